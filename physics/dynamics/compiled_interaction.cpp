@@ -97,16 +97,18 @@ std::vector<std::string> CompiledInteraction::vertex_names() const {
 }
 
 DeviceTheory CompiledInteraction::device_theory() const {
-  if (is_staged_) {
-    throw std::runtime_error(fmt::format(
-        "found a self-energy in `{}` with products along the contour, or vertices otherwise than "
-        "by U(t) U(t'), expected one of G at the same pair of times",
-        theory_->contour.graphs.name));
-  }
+  const auto text_of = [](const CyclicProgram& stage) {
+    return std::make_shared<const CyclicText>(cyclic_device_text(stage.plan()));
+  };
   DeviceTheory theory;
-  theory.text =
-      std::make_shared<const CyclicText>(cyclic_device_text(theory_->contour.stages[0].plan()));
-  theory.has_vertex = !theory_->along_axis.empty();
+  if (is_staged_) {
+    for (const CyclicProgram& stage : theory_->contour.stages)
+      theory.stages.push_back(text_of(stage));
+    theory.along_axis = theory_->along_axis;
+  } else {
+    theory.text = text_of(theory_->contour.stages[0]);
+    theory.has_vertex = !theory_->along_axis.empty();
+  }
   theory.place.resize(points_);
   std::iota(theory.place.begin(), theory.place.end(), 0U);
   theory.kept = theory.place;

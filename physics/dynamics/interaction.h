@@ -29,8 +29,12 @@ struct PairValues {
 
 /// Σ≷ at a pair of times as text for devices (compiler/emit/cyclic): its inputs are G<, G> and, where there is a vertex, U and U'; its outputs Σ<, Σ>.
 struct DeviceTheory {
-  std::shared_ptr<const CyclicText> text;
+  std::shared_ptr<const CyclicText> text;  ///< null: in stages
   bool has_vertex = false;
+  /// Of a theory in stages (StagedTheory) their texts; inputs and outputs are those of the plan's stages.
+  std::vector<std::shared_ptr<const CyclicText>> stages = {};
+  /// By vertex, of a theory in stages: what it is at every point of the lattice, times its value in time; empty: one number.
+  std::vector<std::vector<double>> along_axis = {};
   std::vector<unsigned>
       place;  ///< of every point of the lattice: which of the points that are kept has its G
   std::vector<unsigned> kept;  ///< points of the lattice whose G is kept

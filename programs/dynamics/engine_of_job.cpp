@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "physics/dynamics/device/device_uniform_grid.h"
 #include "physics/dynamics/device/devices_engine.h"
+#include "physics/dynamics/device/devices_uniform_grid.h"
 #include "physics/dynamics/host_engine.h"
 #include "physics/dynamics/ranks/own_points.h"
 #include "programs/command/kernel_options.h"
@@ -19,13 +19,9 @@ namespace diagc::dynamics {
 namespace {
 
 /// Why devices do not take a job; empty: they do.
-std::string why_not(const Job& job, const Setup& setup, const PointShare* share) {
-  if (job.time.heun && share) {
-    return "found the scheme heun in several processes, expected one process";
-  }
-  if (setup.branch && (share || !setup.model.interaction->correlated())) {
-    return share ? "found a correlated start in several processes, expected one process"
-                 : "found a correlated start without self-energy, expected one with it";
+std::string why_not(const Job& job, const Setup& setup) {
+  if (setup.branch && !setup.model.interaction->correlated()) {
+    return "found a correlated start without self-energy, expected one with it";
   }
   try {
     if (job.time.heun) {
@@ -62,9 +58,9 @@ UsedDevices devices_of(const Job& job, const Setup& setup, const PointShare* sha
     }
   }
   if (used.gpus.empty()) return used;
-  const std::string reason = why_not(job, setup, share);
+  const std::string reason = why_not(job, setup);
   if (reason.empty()) {
-    const std::size_t most = job.time.heun || setup.branch ? 1 : setup.model.points();
+    const std::size_t most = setup.model.interaction->staged() ? 1 : setup.model.points();
     if (used.gpus.size() > most) {
       runs::RunDevices fewer = job.run.on;
       fewer.devices.assign(used.gpus.begin(),
@@ -101,13 +97,15 @@ JobEngine engine_of(const Setup& setup, const UsedDevices& used, const PointShar
   if (share) {
     result.exchange = exchange_of_devices(cuda::Device(used.gpus.front()), *share, false);
     result.way = result.exchange->name();
-    result.engine = std::make_unique<DeviceEngine>(model, order, setup.rho, settings,
-                                                   SharedDevice{share, result.exchange.get()});
+    result.engine =
+        std::make_unique<DeviceEngine>(model, order, setup.rho, settings,
+                                       SharedDevice{share, result.exchange.get()}, setup.branch);
   } else if (used.gpus.size() == 1) {
     result.engine = std::make_unique<DeviceEngine>(model, order, setup.rho, settings,
                                                    SharedDevice(), setup.branch);
   } else {
-    auto several = std::make_unique<DevicesEngine>(model, order, setup.rho, settings);
+    auto several =
+        std::make_unique<DevicesEngine>(model, order, setup.rho, settings, nullptr, setup.branch);
     result.way = several->way();
     result.engine = std::move(several);
   }
@@ -119,10 +117,21 @@ std::unique_ptr<UniformPropagator> steps_of(const Setup& setup, const UsedDevice
   if (used.gpus.empty()) {
     return std::make_unique<UniformPropagator>(setup.model, setup.steps, setup.rho, share);
   }
-  return std::make_unique<UniformPropagator>(
-      setup.model, setup.steps,
-      std::make_unique<DeviceUniformGrid>(setup.model, setup.steps.step, setup.steps.steps + 1,
-                                          setup.rho, settings_of(used)));
+  const DeviceSettings settings = settings_of(used);
+  const std::size_t times = setup.steps.steps + 1;
+  std::unique_ptr<UniformGrid> grid;
+  if (share) {
+    grid = std::make_unique<DeviceUniformGrid>(
+        setup.model, setup.steps.step, times, setup.rho, settings, share,
+        exchange_of_devices(cuda::Device(used.gpus.front()), *share, false));
+  } else if (used.gpus.size() == 1) {
+    grid = std::make_unique<DeviceUniformGrid>(setup.model, setup.steps.step, times, setup.rho,
+                                               settings);
+  } else {
+    grid = std::make_unique<DevicesUniformGrid>(setup.model, setup.steps.step, times, setup.rho,
+                                                settings);
+  }
+  return std::make_unique<UniformPropagator>(setup.model, setup.steps, std::move(grid));
 }
 
 void check_for_ranks(const Job& job, const Setup& setup) {

@@ -4,6 +4,7 @@
 #include "physics/dynamics/checkpoint/panel_files.h"
 #include "physics/dynamics/equivalent_points.h"
 #include "physics/dynamics/host_engine.h"
+#include "runtime/cuda/cublas.h"
 #include "runtime/system/temporary_folder.h"
 #include "tests/dynamics_devices/cases.h"
 
@@ -13,10 +14,11 @@ using namespace diagc::dynamics;
 namespace {
 
 /// The same propagation on both.
-void compare_runs(const Case& c, double tolerance = 1e-11) {
+void compare_runs(const Case& c, double tolerance = 1e-11,
+                  const DeviceSettings& settings = test_settings()) {
   TwoTime past(c.model.points(), c.model.bands, radau(c.propagation.order), c.rho);
   HostEngine host(c.model, past);
-  DeviceEngine device(c.model, c.propagation.order, c.rho, test_settings());
+  DeviceEngine device(c.model, c.propagation.order, c.rho, settings);
   Propagator on_host(c.model, c.propagation, host), on_device(c.model, c.propagation, device);
   while (!on_host.done()) on_host.advance();
   while (!on_device.done()) on_device.advance();
@@ -59,6 +61,22 @@ TEST_CASE("panels as long as the tolerance allows") {
   REQUIRE(on_device.trajectory().panels().size() == on_host.trajectory().panels().size());
   const auto at_end = on_device.trajectory().rho_at(2), expected = on_host.trajectory().rho_at(2);
   for (std::size_t i = 0; i < expected.size(); ++i) CHECK(std::abs(at_end[i] - expected[i]) < 1e-9);
+}
+
+TEST_CASE("the history by products of cuBLAS, as where a device has no tensor instructions") {
+  if (!cuda::why_no_cublas().empty()) {
+    WARN("skipped: " << cuda::why_no_cublas());
+    return;
+  }
+  DeviceSettings settings = test_settings();
+  settings.history_by_cublas = true;
+  Case c = bands_case({3}, 4, 1.2, 0.1);
+  SECTION("more panels than are multiplied at once") {}
+  SECTION("of 12 rows, filled up to 16") { c = cluster_case(3, 4, 1.2, 0.2); }
+  SECTION("of 32 rows, in two pieces") { c = bands_case({2}, 16, 1.5, 0.5); }
+  SECTION("old panels forgotten") { c.propagation.memory = 0.4; }
+  SECTION("old panels in single precision") { c.propagation.compact = 0.4; }
+  compare_runs(c, 1e-11, settings);
 }
 
 TEST_CASE("a mean field alone") {

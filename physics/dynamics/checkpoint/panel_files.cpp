@@ -166,9 +166,10 @@ void PanelFiles::read_panel(Engine& engine, std::size_t panel, std::size_t forgo
       *function = without_first_blocks(read_rows(reader, engine.own_points(), blocks, size, size),
                                        forgotten - first);
     }
-    if (engine.mixed_columns() > 0) {
-      rows.mixed = read_rows(reader, engine.own_points(), 1, size, engine.mixed_columns());
-    }
+    const BlockRows mixed_rows =
+        read_rows(reader, engine.own_points(), engine.mixed_columns() > 0 ? 1 : 0, size,
+                  engine.mixed_columns());
+    if (engine.mixed_columns() > 0) rows.mixed = without_first_blocks(mixed_rows, 0);
     const std::size_t order = engine.times().collocation().order;
     const std::size_t imaginary = engine.mixed_columns() / engine.bands();
     for (std::uint64_t field = 0; field < fields; ++field) {

@@ -18,12 +18,13 @@ std::vector<Complex> mixed_numbers_of(const BlockRows& mixed) {
   return numbers;
 }
 
-BlockRows DeviceEngine::State::host_mixed(const DeviceNumbers& of) const {
-  BlockRows result(points, 1, shape.size, width());
-  const auto numbers = of.read<Complex>(mixed_numbers());
-  for (std::size_t at = 0; at < numbers.size(); ++at) {
-    const std::size_t column = at % width(), row = at / width() % shape.size;
-    result.at(at / width() / shape.size, 0).set(row, column, numbers[at]);
+BlockRows DeviceEngine::State::host_mixed(const DeviceNumbers& of, std::size_t rows_of_point,
+                                          std::size_t columns) const {
+  BlockRows result(points, 1, rows_of_point, columns);
+  const auto all = of.read<Complex>(points * rows_of_point * columns);
+  for (std::size_t at = 0; at < all.size(); ++at) {
+    const std::size_t column = at % columns, row = at / columns % rows_of_point;
+    result.at(at / columns / rows_of_point, 0).set(row, column, all[at]);
   }
   return result;
 }
@@ -76,8 +77,34 @@ void DeviceEngine::State::solve_mixed() {
                stream);
 }
 
+DeviceAddress DeviceEngine::State::mixed_rows_of_all() {
+  if (!shared) return next->mixed.address();
+  // They do not grow with the square of times: every device has those of all points.
+  const PointShare& share = *shared.points;
+  const std::size_t of_point = shape.size * width() * complex_bytes;
+  all_mixed.reserve(all_points * of_point);
+  const auto part = [&](std::size_t first, std::size_t count) {
+    return DevicePart{{all_mixed.address() + first * of_point, count * of_point}, count * of_point};
+  };
+  const DevicePart own = part(first_point, points);
+  stream.copy_within(own.at.address, next->mixed.address(), own.width);
+  DevicePiece piece;
+  for (std::size_t rank = 0; rank < share.size(); ++rank) {
+    const bool is_own = rank == share.rank();
+    piece.outgoing.push_back(is_own ? DevicePart() : own);
+    piece.incoming.push_back(is_own ? DevicePart()
+                                    : part(share.first_of(rank), share.count_of(rank)));
+  }
+  mark(1, stream);
+  piece.ready = &mark(0, stream);
+  piece.arrived = &places[1];
+  timed(seconds.traffic, [&] { shared.exchange->send(std::span(&piece, 1), 0, stream); });
+  return all_mixed.address();
+}
+
 void DeviceEngine::State::evaluate_mixed_self_energy() {
   if (!branch) return;
+  const DeviceAddress mixed_rows = mixed_rows_of_all();
   const std::size_t arrays = theory_shared(*theory->text, true);
   const bool in_shared = arrays <= device.info().shared;
   timed(seconds.self_energy, [&] {
@@ -86,10 +113,10 @@ void DeviceEngine::State::evaluate_mixed_self_energy() {
                           static_cast<std::size_t>(device.info().multiprocessors)),
                  CyclicText::threads, in_shared ? arrays : theory_shared(*theory->text, false),
                  DeviceMixedSelfEnergy{
-                     .rows = next->mixed.address(),
+                     .rows = mixed_rows,
                      .sigma = mixed_sigma.address(),
                      .place = place.address(),
-                     .kept = kept.address(),
+                     .kept = kept.address() + first_point * sizeof(std::uint32_t),
                      .vertices = node_vertices.address() + panels() * shape.order * sizeof(double),
                      .roots = roots.address(),
                      .work = work.address(),
@@ -126,7 +153,8 @@ void DeviceEngine::State::collide_with_branch(double length) {
                               .integrals_edge = integrals_edge.address(),
                               .panels = narrow(panels()),
                               .points = narrow(points),
-                              .width = narrow(width())},
+                              .width = narrow(width()),
+                              .columns = narrow(columns)},
                  stream);
   });
 }

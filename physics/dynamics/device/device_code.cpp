@@ -1,13 +1,12 @@
 #include "physics/dynamics/device/device_code.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "library/cyclic/cyclic_device.h"
-#include "physics/dynamics/device/device_texts.h"
+#include "physics/dynamics/device/history_products.h"
 #include "runtime/cuda/build.h"
 
 namespace diagc::dynamics {
@@ -17,52 +16,6 @@ namespace {
 constexpr std::size_t number_bytes = 16;
 /// What a block of threads may have of shared memory, on the smallest of the devices.
 constexpr std::size_t most_shared = std::size_t{163} << 10U;
-
-std::string device_text(std::string_view name) {
-  for (const DeviceFile& file : device_files()) {
-    if (file.name == name) return std::string(file.text);
-  }
-  throw std::logic_error(fmt::format("no text for devices is named {}", name));
-}
-
-std::string constants(const DeviceShape& shape) {
-  return fmt::format(
-      "#define ORDER {}\n#define BANDS {}\n#define PADDED {}\n#define WIDTH {}\n#define STRIP {}\n"
-      "#define BLOCKS {}\n#define SLOTS {}\n#define STAGED_FACTOR {}\n",
-      shape.order, shape.bands, shape.padded, shape.width, shape.strip, shape.history_blocks,
-      shape.slots, shape.staged_factor ? 1 : 0);
-}
-
-/// A function that gives one of a few places, by its number; the number is known when loops are unrolled.
-std::string places_function(const char* name, const std::vector<std::size_t>& places) {
-  std::string list;
-  bool in_order = true;
-  for (std::size_t number = 0; number < places.size(); ++number) {
-    list += fmt::format("{}{}", list.empty() ? "" : ", ", places[number]);
-    in_order = in_order && places[number] == number;
-  }
-  if (in_order) {
-    return fmt::format("__device__ inline unsigned {}(unsigned number) {{ return number; }}\n",
-                       name);
-  }
-  return fmt::format(
-      "__device__ inline unsigned {}(unsigned number) {{\n  const unsigned places[] = {{{}}};\n  "
-      "return places[number];\n}}\n",
-      name, list);
-}
-
-/// With the theory, whose constants and function stand before the file of this name.
-cuda::Source self_energy_source(const char* name, const std::string& head,
-                                const DeviceTheory& theory, std::size_t shared) {
-  cuda::Source own{fmt::format("{}.cu", name), head + "\n" + theory.text->source + "\n"};
-  own.text += places_function("input_place", theory.text->input_places);
-  own.text += places_function("output_place", theory.text->output_places);
-  own.text +=
-      fmt::format("#define HAS_VERTEX {}\n#define IN_SHARED {}\n", theory.has_vertex ? 1 : 0,
-                  theory_shared(*theory.text, true) <= shared ? 1 : 0);
-  own.text += device_text("pair_arrays") + "\n" + device_text(name);
-  return own;
-}
 
 }  // namespace
 
@@ -112,70 +65,6 @@ std::size_t theory_shared(const CyclicText& text, bool with_arrays) {
          number_bytes;
 }
 
-std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory,
-                                         std::size_t shared, bool with_branch) {
-  const std::string head = constants(shape), numbers = device_text("numbers");
-  const auto source = [&](const char* name, const std::string& extra,
-                          std::initializer_list<const char*> files) {
-    cuda::Source result{name, head + extra + numbers};
-    for (const char* file : files) result.text += "\n" + device_text(file);
-    return result;
-  };
-  std::vector<cuda::Source> sources;
-  sources.push_back(with_branch ? source("rows.cu", "", {"rows", "equal_times", "mixed"})
-                                : source("rows.cu", "", {"rows", "equal_times"}));
-  if (!theory) return sources;
-  sources.push_back(source("collision.cu", "", {"collision"}));
-  for (const auto& [name, stored] :
-       {std::pair("history", "Complex"), {"history_single", "Single"}}) {
-    cuda::Source own = source(fmt::format("{}.cu", name).c_str(),
-                              fmt::format("#define STORED {}\n", stored), {"history"});
-    constexpr std::string_view word = "NAME(";
-    own.text.replace(own.text.find(word), word.size(), fmt::format("{}(", name));
-    sources.push_back(std::move(own));
-  }
-  sources.push_back(self_energy_source("self_energy", head + numbers, *theory, shared));
-  if (with_branch)
-    sources.push_back(self_energy_source("mixed_self_energy", head + numbers, *theory, shared));
-  return sources;
-}
-
-std::vector<cuda::Source> uniform_grid_sources(std::size_t bands, const DeviceTheory* theory,
-                                               std::size_t shared) {
-  // Blocks of nodes are of no use here; the smallest.
-  const std::string head = constants(DeviceShape(1, bands)) + device_text("numbers");
-  std::vector<cuda::Source> sources{{"uniform_grid.cu", head + "\n" + device_text("uniform_grid")}};
-  if (theory) sources.push_back(self_energy_source("row_self_energy", head, *theory, shared));
-  return sources;
-}
-
-KernelNames uniform_grid_kernels() {
-  return {{"collide_row", "make_evolution", "advance_row", "kick_row", "read_corner"},
-          {"row_self_energy"}};
-}
-
-namespace {
-
-/// In the order of device_sources(). A driver tells tools of every name that it does not find.
-KernelNames panel_kernels(bool with_branch) {
-  KernelNames names = {{"solve_rows", "solve_own", "unresolved", "take_edge", "continue_integrals",
-                        "kick_edge", "read_density", "round_rows", "clear_numbers", "equal_times",
-                        "begin_equal_times", "losses", "energy_within", "make_solver"},
-                       {"collide"},
-                       {"history"},
-                       {"history_single"},
-                       {"self_energy"}};
-  if (!with_branch) return names;
-  for (const char* name :
-       {"mixed_integrals", "add_branch", "solve_mixed", "continue_mixed", "take_mixed_edge"}) {
-    names[0].push_back(name);
-  }
-  names.push_back({"mixed_self_energy"});
-  return names;
-}
-
-}  // namespace
-
 DeviceCode::DeviceCode(const cuda::Device& device, const std::vector<cuda::Source>& sources,
                        const KernelNames& kernels, const DeviceSettings& settings)
     : device_(device) {
@@ -199,35 +88,54 @@ DeviceCode::DeviceCode(const cuda::Device& device, const std::vector<cuda::Sourc
     }
   }
   for (std::size_t source = 0; source < modules_.size(); ++source) {
-    for (const char* name : kernels[source]) functions_.push_back(modules_[source].function(name));
+    for (const KernelName& kernel : kernels[source])
+      functions_.emplace_back(kernel.name, modules_[source].function(kernel.in_source));
   }
 }
 
 DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
                        const DeviceTheory* theory, const DeviceSettings& settings, bool with_branch)
-    : DeviceCode(device, device_sources(shape, theory, device.info().shared, with_branch),
-                 panel_kernels(with_branch), settings) {
+    : DeviceCode(device,
+                 device_sources(shape, theory, device.info().shared, with_branch,
+                                takes_products(device, shape, settings)),
+                 device_kernels(theory, with_branch, takes_products(device, shape, settings)),
+                 settings) {
   function("solve_own").allow_shared(shape.own_shared());
   function("make_solver").allow_shared(shape.solver_shared());
   for (const char* name : {"begin_equal_times", "equal_times"})
     function(name).allow_shared(shape.equal_shared());
   if (!theory) return;
+  if (!takes_products(device, shape, settings)) allow_history(shape);
+  if (theory->stages.empty()) {
+    allow_theory("self_energy", *theory->text);
+    if (with_branch) allow_theory("mixed_self_energy", *theory->text);
+    return;
+  }
+  for (std::size_t stage = 0; stage < theory->stages.size(); ++stage) {
+    allow_theory(fmt::format("stage_{}", stage), *theory->stages[stage]);
+    if (with_branch) allow_theory(fmt::format("mixed_stage_{}", stage), *theory->stages[stage]);
+  }
+}
+
+void DeviceCode::allow_history(const DeviceShape& shape) const {
   for (const auto& [name, bytes] :
        {std::pair("history", number_bytes), {"history_single", number_bytes / 2}}) {
     function(name).allow_shared(shape.history_shared(bytes));
     function(name).prefer_shared();
   }
-  const std::size_t arrays = theory_shared(*theory->text, true);
-  const std::size_t bytes =
-      arrays <= device_.info().shared ? arrays : theory_shared(*theory->text, false);
-  function("self_energy").allow_shared(bytes);
-  if (with_branch) function("mixed_self_energy").allow_shared(bytes);
+}
+
+void DeviceCode::allow_theory(const std::string& name, const CyclicText& text) const {
+  const std::size_t arrays = theory_shared(text, true);
+  function(name).allow_shared(arrays <= device_.info().shared ? arrays
+                                                              : theory_shared(text, false));
 }
 
 const cuda::Function& DeviceCode::function(const std::string& name) const {
-  const auto found = std::ranges::find(functions_, name, &cuda::Function::name);
+  const auto found =
+      std::ranges::find(functions_, name, &std::pair<std::string, cuda::Function>::first);
   if (found == functions_.end()) throw std::logic_error(fmt::format("no kernel {}", name));
-  return *found;
+  return found->second;
 }
 
 void DeviceCode::launch(const char* kernel, std::size_t blocks, std::size_t threads,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "physics/dynamics/interaction.h"
@@ -67,20 +68,37 @@ struct DeviceShape {
 /// Bytes of shared memory that a theory takes; of `numbers` alone where its arrays stand elsewhere.
 std::size_t theory_shared(const CyclicText& text, bool with_arrays);
 
-/// All sources: those of rows and equal times, of collisions, of the history in double and single precision, and of the theory, which is left out where
-/// there is none. `shared`: bytes of shared memory that a block of threads may have. `with_branch`: those of the imaginary branch, too.
-std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory,
-                                         std::size_t shared, bool with_branch = false);
-
 struct DeviceSettings {
   std::vector<int> devices = {0};  ///< as CUDA counts
   std::shared_ptr<Cache> cache = {};
+  /// The history by products of cuBLAS also where the device has kernels of its own for it (history_products.h).
+  bool history_by_cublas = false;
   /// The program and the argument that make it compile beside itself (runtime/cuda/workers.h); empty: it compiles alone.
   std::vector<std::string> compile_worker = {};
 };
 
-/// Names of kernels, by source.
-using KernelNames = std::vector<std::vector<const char*>>;
+/// A kernel of a source, and the name that it is launched by.
+struct KernelName {
+  KernelName(const char* own) : in_source(own), name(own) {}  // NOLINT: a name stands for both
+  KernelName(const char* own, std::string launched) : in_source(own), name(std::move(launched)) {}
+  const char* in_source;
+  std::string name;
+};
+/// By source.
+using KernelNames = std::vector<std::vector<KernelName>>;
+
+/// All sources: those of rows and equal times, of collisions, of the history in double and single precision, and of the theory, which is left out where
+/// there is none. `shared`: bytes of shared memory that a block of threads may have. `with_branch`: those of the imaginary branch, too; `by_products`: those that the
+/// history by products of cuBLAS takes, in place of its own (history_products.h).
+std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory,
+                                         std::size_t shared, bool with_branch = false,
+                                         bool by_products = false);
+/// Their kernels; a launch takes those of stages by "stage_0", "mixed_stage_0" and so on. Perhaps more than there are sources.
+KernelNames device_kernels(const DeviceTheory* theory, bool with_branch, bool by_products);
+
+/// Those of products along the contour, and of equations, of a theory in stages; the shape is that of one band.
+std::vector<cuda::Source> field_sources(const DeviceShape& shape, bool by_products);
+KernelNames field_kernels(bool by_products);
 
 /// Sources and kernels of steps on a uniform grid of times, those of the theory last.
 std::vector<cuda::Source> uniform_grid_sources(std::size_t bands, const DeviceTheory* theory,
@@ -104,6 +122,9 @@ class DeviceCode {
     launch(kernel, blocks, threads, shared, static_cast<void*>(&parameter), stream);
   }
   const cuda::Function& function(const std::string& name) const;
+  /// Lets the kernels of the history, or one of a theory, have the shared memory that they take.
+  void allow_history(const DeviceShape& shape) const;
+  void allow_theory(const std::string& name, const CyclicText& text) const;
 
  private:
   void launch(const char* kernel, std::size_t blocks, std::size_t threads, std::size_t shared,
@@ -111,7 +132,7 @@ class DeviceCode {
 
   cuda::Device device_;
   std::vector<cuda::Module> modules_;
-  std::vector<cuda::Function> functions_;
+  std::vector<std::pair<std::string, cuda::Function>> functions_;  ///< by the names of launches
 };
 
 }  // namespace diagc::dynamics

@@ -1,5 +1,6 @@
 // Energies of a panel that is solved.
 #include "physics/dynamics/device/device_state.h"
+#include "physics/dynamics/trajectory.h"
 
 namespace diagc::dynamics {
 
@@ -45,6 +46,11 @@ std::vector<double> DeviceEngine::State::energies(double length,
   std::vector<Complex> h(count);
   std::vector<double> result;
   for (std::size_t l = 0; l < shape.order; ++l) {
+    if (has_equal_times_on_host) {
+      result.push_back(energy(model, times.end() + length * collocation().nodes[l],
+                              density_at_nodes.subspan(l * count, count), 0));
+      continue;
+    }
     if (l == 0 || !has_constant_h) {
       dynamics::one_particle(model, times.end() + length * collocation().nodes[l], h);
     }
@@ -64,7 +70,7 @@ std::vector<double> DeviceEngine::State::energies(double length,
       weights += weight;
     }
     for (Complex& value : mean) value /= weights;
-    const MeanField& field = fields[l];
+    const MeanField& field = mean_fields[l];
     double of_field = 0;
     for (std::size_t element = 0; element < elements; ++element) {
       Complex together = 0;

@@ -66,16 +66,26 @@ double DeviceEngine::bytes() const {
   for (const DeviceRows& each : state_->rows) {
     sum += static_cast<double>(state_->numbers_of(each) * complex_bytes / (each.is_single ? 2 : 1) +
                                each.mixed.bytes());
+    for (const auto* arrays : {&each.fields, &each.mixed_fields}) {
+      for (const DeviceNumbers& field : *arrays) sum += static_cast<double>(field.bytes());
+    }
   }
   return sum;
 }
 
 double DeviceEngine::bytes(std::size_t panels, std::size_t compacted) const {
+  const auto& fields = state_->fields;
+  const std::size_t stored = fields ? fields->continuations.size() : 0;
+  const std::size_t of_block =
+      state_->block_bytes() + (fields ? stored * fields->block_bytes() : 0);
   const auto of_panels = [&](double count) {
-    return static_cast<double>(state_->points * state_->block_bytes()) * count * (count + 1) / 2;
+    return static_cast<double>(state_->points * of_block) * count * (count + 1) / 2;
   };
+  const std::size_t of_branch =
+      state_->branch ? state_->points * state_->shape.order * state_->branch->nodes() : 0;
   return of_panels(static_cast<double>(panels)) - of_panels(static_cast<double>(compacted)) / 2 +
-         static_cast<double>(panels * state_->mixed_numbers() * complex_bytes);
+         static_cast<double>(panels * (state_->mixed_numbers() + stored * of_branch) *
+                             complex_bytes);
 }
 
 const PanelRows* DeviceEngine::before() {
@@ -139,22 +149,30 @@ const TwoTime& DeviceEngine::past() {
 std::size_t DeviceEngine::allocated() const {
   const State& s = *state_;
   std::size_t sum = s.spare.bytes() + (s.next ? s.next->numbers.bytes() : 0);
-  for (const DeviceRows& each : s.rows) sum += each.numbers.bytes() + each.mixed.bytes();
+  for (const DeviceRows& each : s.rows) {
+    sum += each.numbers.bytes() + each.mixed.bytes();
+    for (const auto* arrays : {&each.fields, &each.mixed_fields}) {
+      for (const DeviceNumbers& field : *arrays) sum += field.bytes();
+    }
+  }
   for (const DeviceNumbers* each :
        {&s.edge,       &s.initial,         &s.rows_edge,    &s.integrals_edge, &s.solver,
         &s.collisions, &s.before,          &s.factors,      &s.parts,          &s.work,
         &s.rho[0],     &s.rho[1],          &s.means[0],     &s.means[1],       &s.h,
         &s.loss,       &s.one_particle,    &s.correlation,  &s.received,       &s.results,
-        &s.mixed_edge, &s.mixed_integrals, &s.mixed_before, &s.mixed_sigma,    &s.along_branch}) {
+        &s.mixed_edge, &s.mixed_integrals, &s.mixed_before, &s.mixed_sigma,    &s.along_branch,
+        &s.all_mixed}) {
     sum += each->bytes();
   }
-  return sum;
+  return sum + (s.fields ? s.fields->bytes() : 0) +
+         (s.history_products ? s.history_products->bytes() : 0);
 }
 
 void check_for_device(const Model& model, std::size_t order) {
   DeviceShape(order, model.bands);
-  check_mean_field(model);
-  if (model.interaction->correlated()) model.interaction->device_theory();
+  if (!model.interaction->correlated()) return;
+  model.interaction->device_theory();
+  if (const StagedTheory* const staged = model.interaction->staged()) check_stages(*staged, order);
 }
 
 }  // namespace diagc::dynamics

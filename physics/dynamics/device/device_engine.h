@@ -12,6 +12,7 @@ namespace diagc::dynamics {
 /// Seconds of a device's time, of launches that have ended, and of the host's.
 struct DeviceSeconds {
   double history = 0, self_energy = 0;
+  double products = 0;     ///< along the contour, of theories in stages
   double collisions = 0;   ///< what is added to the history within the panel
   double equal_times = 0;  ///< with the inverses that solve for rows
   double rows = 0;
@@ -37,7 +38,7 @@ class DeviceEngine final : public Engine {
   /// From ρ at t = 0, [k][a][b]. The model must outlive it. Throws what runtime/cuda throws where there is no device, memory or
   /// compiler, std::runtime_error, "found …, expected …", where the model is not one for devices: see check_for_device().
   /// `shared`: the model and ρ are those of all points, of which the engine keeps its own; all must outlive it, and all devices do the same.
-  /// `branch`: of a correlated start, on one device that has all points, with a self-energy.
+  /// `branch`: of a correlated start, of all points, with a self-energy. Theories in stages take one device that has all points.
   DeviceEngine(const Model& model, std::size_t order, std::span<const Complex> rho,
                const DeviceSettings& settings, SharedDevice shared = {},
                std::shared_ptr<const ImaginaryBranch> branch = nullptr);

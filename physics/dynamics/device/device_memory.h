@@ -54,9 +54,12 @@ struct DeviceRows {
   explicit DeviceRows(const cuda::Device& device) : numbers(device), mixed(device) {}
 
   DeviceNumbers numbers;
-  DeviceNumbers mixed;     ///< G^⌉, [point][row][node of the imaginary branch, band]
-  std::size_t first = 0;   ///< blocks before the first column that counts
-  std::size_t blocks = 0;  ///< of a point
+  DeviceNumbers mixed;  ///< G^⌉, [point][row][node of the imaginary branch, band]
+  std::vector<DeviceNumbers> fields =
+      {};  ///< besides G, by their places in storage: [point][block]
+  std::vector<DeviceNumbers> mixed_fields = {};  ///< [point][node][node of the imaginary branch]
+  std::size_t first = 0;                         ///< blocks before the first column that counts
+  std::size_t blocks = 0;                        ///< of a point
   bool is_single = false;
 };
 

@@ -18,11 +18,28 @@ struct DeviceHistory {
   std::uint32_t first_row = 0, end_row = 0, first_point = 0, points = 0, adds = 0;
 };
 
+struct DeviceStoredRows {
+  DeviceAddress rows = 0, matrix = 0, factors = 0, sums = 0, shares = 0;
+  std::uint32_t panels = 0, first_row = 0, end_row = 0, first_point = 0, points = 0;
+};
+
+struct DeviceFactorMatrix {
+  DeviceAddress factors = 0, matrix = 0;
+  std::uint32_t panels = 0, first_row = 0, end_row = 0, first_point = 0, points = 0;
+};
+
+struct DeviceHistoryResult {
+  DeviceAddress values = 0, sums = 0, sums_edge = 0;
+  double sign = 1;
+  std::uint32_t panels = 0, first_row = 0, end_row = 0, first_point = 0, points = 0;
+};
+
 struct DeviceCollision {
   DeviceAddress rows = 0, rows_edge = 0, own_sigma = 0, parts = 0, sums = 0, sums_edge = 0,
                 integrals = 0;
-  double length = 0;
-  std::uint32_t panels = 0, own_blocks = 0, segments = 0, first_point = 0, points = 0;
+  double length = 0, within = 0, sign = 1;
+  std::uint32_t panels = 0, own_blocks = 0, segments = 0, first_point = 0, points = 0,
+                first_group = 0, groups = 0, adds = 0;
 };
 
 struct DevicePanelRows {
@@ -92,13 +109,14 @@ struct DeviceSelfEnergy {
 
 struct DeviceMixedCollision {
   DeviceAddress rows = 0, factors = 0, sigma = 0, continuation = 0, integrals = 0, collocation = 0;
-  double length = 0;
-  std::uint32_t panels = 0, points = 0, width = 0;
+  double length = 0, sign = 1;
+  std::uint32_t panels = 0, points = 0, width = 0, adds = 0;
 };
 
 struct DeviceBranch {
   DeviceAddress rows = 0, edge = 0, sigma = 0, weights = 0, integrals = 0, integrals_edge = 0;
-  std::uint32_t panels = 0, points = 0, width = 0;
+  double sign = 1;
+  std::uint32_t panels = 0, points = 0, width = 0, first_column = 0, columns = 0;
 };
 
 struct DeviceMixedSolution {

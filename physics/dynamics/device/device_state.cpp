@@ -2,22 +2,17 @@
 
 #include "library/cyclic/cyclic_device.h"
 #include "physics/dynamics/equal_time_energy.h"
+#include "physics/dynamics/ranks/own_points.h"
 
 namespace diagc::dynamics {
-
-namespace {
-
-/// Panels for which arrays have room beyond those that there are.
-constexpr std::size_t spare_panels = 8;
-
-}  // namespace
 
 DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
                            const DeviceSettings& settings, SharedDevice own_shared,
                            std::shared_ptr<const ImaginaryBranch> own_branch)
     : model(own_model),
       shared(own_shared),
-      branch(std::move(own_branch)),
+      branch(shared ? branch_of_own_points(*shared.points, own_branch.get())
+                    : std::move(own_branch)),
       all_points(own_model.points()),
       first_point(shared ? shared.points->first() : 0),
       points(shared ? shared.points->count() : all_points),
@@ -27,20 +22,24 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
       start(rho.begin() + static_cast<std::ptrdiff_t>(first_point * elements),
             rho.begin() + static_cast<std::ptrdiff_t>((first_point + points) * elements)),
       device(settings.devices.front()),
+      has_equal_times_on_host(!depends_on_mean_density(own_model)),
       stream(device) {
   if (shared) traffic.emplace(device);
-  check_mean_field(model);
+  const bool by_products = takes_products(device, shape, settings);
   if (model.interaction->correlated()) theory = model.interaction->device_theory();
   // The first one compiles, the others find its code.
   const bool is_first = !shared || shared.points->rank() == 0;
   if (!is_first) largest(0);
-  if (branch && (shared || !theory)) {
-    throw std::logic_error("a correlated start on several devices, or without self-energy");
+  if (branch && !theory) throw std::logic_error("a correlated start without self-energy");
+  if (shared && theory && !theory->text) {
+    throw std::logic_error("products along the contour on several devices");
   }
   code.emplace(device, shape, theory ? &*theory : nullptr, settings, branch != nullptr);
   if (is_first) largest(0);
+  if (theory && by_products) history_products.emplace(stream);
   write_constants();
   begin_branch();
+  begin_fields(settings);
   begin_edge();
   pinned.emplace(device, (4 + 2 * equal_blocks()) * sizeof(std::uint64_t));
 }
@@ -72,7 +71,7 @@ void DeviceEngine::State::write_constants() {
   }
   coefficients.write(highest);
   if (!theory) return;
-  roots.write(theory->text->roots);
+  if (theory->text) roots.write(theory->text->roots);
   place.write(theory->place);
   kept.write(theory->kept);
 }
@@ -176,6 +175,7 @@ void DeviceEngine::State::reserve_rows() {
   // Where one has no memory for it none begins what others wait for.
   if (shared) largest(0);
   if (theory) write_row_table();
+  reserve_fields();
 }
 
 void DeviceEngine::State::reserve_spare() {
@@ -185,6 +185,12 @@ void DeviceEngine::State::reserve_spare() {
   } catch (const cuda::OutOfMemory&) {
     // That panel frees or reports what it needs.
   }
+}
+
+void DeviceEngine::State::reserve_parts(const HistoryCut& cut, std::size_t bytes_of_block) {
+  // With room for later panels: to free memory waits for the device.
+  const std::size_t bytes = cut.points * cut.segments * bytes_of_block;
+  if (parts.bytes() < bytes) parts.reserve(bytes + part_bytes / 8);
 }
 
 void DeviceEngine::State::collect_seconds() {

@@ -8,9 +8,14 @@
 #include <vector>
 
 #include "physics/dynamics/device/device_engine.h"
+#include "physics/dynamics/device/device_fields.h"
 #include "physics/dynamics/device/device_memory.h"
 #include "physics/dynamics/device/device_parameters.h"
+#include "physics/dynamics/device/field_parameters.h"
+#include "physics/dynamics/device/history_cut.h"
+#include "physics/dynamics/device/history_products.h"
 #include "physics/dynamics/device/mean_field.h"
+#include "physics/dynamics/equal_times.h"
 #include "runtime/cuda/device.h"
 #include "runtime/system/elapsed.h"
 
@@ -19,6 +24,8 @@ namespace diagc::dynamics {
 inline constexpr std::size_t complex_bytes = sizeof(Complex);
 /// Threads of a block that moves numbers, and warps of one that solves for rows: text/rows.cuh.
 inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
+/// Panels for which arrays have room beyond those that there are.
+inline constexpr std::size_t spare_panels = 8;
 
 inline std::size_t blocks_of(std::size_t tasks, std::size_t of_block) {
   return (tasks + of_block - 1) / of_block;
@@ -77,6 +84,9 @@ struct DeviceEngine::State {
   std::size_t numbers_of(const DeviceRows& each) const {
     return points * each.blocks * 2 * shape.factor();
   }
+  std::size_t field_numbers_of(const DeviceRows& each) const {
+    return points * each.blocks * 2 * fields->shape.factor();
+  }
 
   /// Columns of G^⌉, 0 without imaginary branch; its numbers on the rows of a panel.
   std::size_t width() const { return branch ? branch->nodes() * model.bands : 0; }
@@ -90,8 +100,57 @@ struct DeviceEngine::State {
   void continue_mixed();
   void solve_mixed();
   void evaluate_mixed_self_energy();
+  /// G^⌉ of the points of all devices on the panel's rows.
+  DeviceAddress mixed_rows_of_all();
   void collide_with_branch(double length);
-  BlockRows host_mixed(const DeviceNumbers& of) const;
+  BlockRows host_mixed(const DeviceNumbers& of, std::size_t rows_of_point,
+                       std::size_t columns) const;
+  BlockRows host_mixed(const DeviceNumbers& of) const {
+    return host_mixed(of, shape.size, width());
+  }
+
+  /// Fields besides G of a theory in stages; all of these do nothing where there are none (device_stages.cpp).
+  void begin_fields(const DeviceSettings& settings);
+  void reserve_fields();
+  void write_field_vertices(double length);
+  void keep_fields(DeviceRows& kept_rows);
+  void restore_fields(const PanelRows& from, DeviceRows& to);
+  /// These take that there are some.
+  FieldRows host_field(const DeviceRows& own, std::size_t place) const;
+  void write_field_tables();
+  /// Σ by way of all stages.
+  void evaluate_stages(double length);
+  void take_elements();
+  void launch_stage(std::size_t stage);
+  /// Products and equations of a stage (device_products.cpp).
+  struct FieldPass;
+  void add_products(std::size_t stage, double length);
+  void add_pass(const FieldPass& pass, double length);
+  void collide_fields(const FieldPass& pass, double length, std::size_t first, std::size_t count,
+                      std::size_t segments);
+  void add_branch_to_pass(const FieldPass& pass, double length);
+  DeviceEquation equation_parameter(const arrays::TwoTimeEquation& equation,
+                                    const EquationArrays& own, double length) const;
+  /// What left factors give to the rows of an equation, at stored columns or at the panel's own ones.
+  void sum_equation(const arrays::TwoTimeEquation& equation, bool of_own, double length);
+  void invert_equation(const DeviceEquation& parameter);
+  void solve_columns(const arrays::TwoTimeEquation& equation, const EquationArrays& own,
+                     double length);
+  void solve_own_block(const arrays::TwoTimeEquation& equation, const EquationArrays& own,
+                       double length);
+  void settle(const arrays::TwoTimeEquation& equation);
+
+  /// Of stored rows from one to another, in the precision that each has.
+  void launch_history(const DeviceCode& of, const DeviceShape& own, DeviceHistory history,
+                      std::size_t first_row, std::size_t end_row);
+  /// Blocks of threads that a device has at once.
+  std::size_t history_places(const DeviceShape& own) const {
+    return own.history_blocks * static_cast<std::size_t>(device.info().multiprocessors);
+  }
+  /// The same by products of cuBLAS, of all points.
+  void collide_by_products(double length);
+  void add_by_products(const FieldPass& pass);
+  void reserve_parts(const HistoryCut& cut, std::size_t bytes_of_block);
 
   void write_constants();
   /// The pair (T⁺, T⁺) at t = 0.
@@ -112,12 +171,15 @@ struct DeviceEngine::State {
   void continue_integrals(double length);
   DevicePanelRows panel_rows() const;
   void solve_equal_times(double length, double tolerance, bool is_first);
+  /// On the processor; whether they settle.
+  bool solve_equal_times_on_host(double length, double tolerance, bool is_first);
+  void find_losses();
   /// Solves for all rows; the largest change, of rows and of what equal times still change.
   double sweep_rows(double length, double tolerance, bool is_first);
   double unresolved_part();
   /// Brings I + I† of all devices' points to each of them.
   void exchange_losses();
-  void evaluate_self_energy();
+  void evaluate_self_energy(double length);
   /// On the points of all devices, each of which takes some blocks of columns: new rows go there and Σ comes back, in pieces, while others are computed.
   void share_self_energy();
   DeviceSelfEnergy self_energy_parameter() const;
@@ -125,6 +187,9 @@ struct DeviceEngine::State {
   /// Records an event at that place of `places`.
   const cuda::Event& mark(std::size_t place, const cuda::Stream& on);
   void collide(double length);
+  /// What the panel adds within itself, of some points, to the sums of the history.
+  void launch_collide(double length, std::size_t first, std::size_t count, std::size_t segments,
+                      bool adds);
   SolvedPanel solve(double length, const PanelSettings& settings);
   void finish(double length, SolvedPanel& solved);
   /// Begins with what the panel itself adds to the correlation energy, which is then that of the nodes per k: ½ Im tr I_L(t, t).
@@ -134,7 +199,7 @@ struct DeviceEngine::State {
   std::vector<double> energies(double length, std::span<const Complex> density_at_nodes) const;
   void keep(double end);
   void compact(std::size_t count);
-  std::vector<Complex> read(const DeviceRows& own) const;
+  static std::vector<Complex> read(const DeviceNumbers& from, std::size_t count, bool is_single);
   PanelRows host_rows(std::size_t panel) const;
   void restore(const PanelRows& from, double begin, double end, std::size_t forgotten);
   void collect_seconds();
@@ -151,7 +216,9 @@ struct DeviceEngine::State {
   std::optional<DeviceCode> code;
   std::vector<Complex> density;        ///< at T⁺
   std::vector<double> traces;          ///< half of Im tr I_L, [node][point]
-  std::vector<MeanField> fields;       ///< at the nodes of the panel that is solved
+  std::vector<MeanField> mean_fields;  ///< at the nodes of the panel that is solved
+  bool has_equal_times_on_host;        ///< where the mean field depends on momenta
+  EqualTimes host_equal_times;
   std::vector<double> field_vertices;  ///< that the last of them is of
   bool has_constant_h = false;         ///< `one_particle` holds h, which never changes
   std::size_t newest = 0;              ///< of rho, means, changes
@@ -162,8 +229,9 @@ struct DeviceEngine::State {
   DeviceSeconds seconds;
 
   std::vector<DeviceRows> rows;
-  std::optional<DeviceRows> next;   ///< of the panel that is solved
-  DeviceNumbers spare = numbers();  ///< memory of the next one's
+  std::optional<DeviceRows> next;      ///< of the panel that is solved
+  std::optional<DeviceFields> fields;  ///< besides G
+  DeviceNumbers spare = numbers();     ///< memory of the next one's
   DeviceNumbers integrals = numbers(), products = numbers(), shares = numbers(),
                 point_weights = numbers(), coefficients = numbers(), roots = numbers(),
                 place = numbers(), kept = numbers();
@@ -177,13 +245,16 @@ struct DeviceEngine::State {
                 node_weights = numbers(), node_vertices = numbers(), row_table = numbers(),
                 continued = numbers(), received = numbers(), results = numbers();
   DeviceNumbers mixed_edge = numbers(), mixed_integrals = numbers(), mixed_before = numbers(),
-                mixed_sigma = numbers(), mixed_table = numbers(), along_branch = numbers(),
-                branch_weights = numbers();
+                all_mixed = numbers(), mixed_sigma = numbers(), mixed_table = numbers(),
+                along_branch = numbers(), branch_weights = numbers();
   std::optional<cuda::PinnedBuffer> pinned;
   std::deque<DeviceSpan> spans;
   std::deque<cuda::Event> places;  ///< where the streams wait for each other
   cuda::Stream stream;             ///< destroyed, and waited for, before all that its work uses
   std::optional<cuda::Stream> traffic;  ///< with other devices
+  /// Of blocks of G, and of those of fields, where their history is made by them.
+  std::optional<HistoryProducts> history_products;
+  bool has_field_products = false;
 };
 
 /// Of a block of G^⌉ for each point: [point][row][column].

@@ -17,20 +17,24 @@ void DeviceEngine::State::write_times(double length) {
     weights.push_back(1);
     vertices.push_back(model.vertex(time));
     const auto all = vertices_at(model, time);
-    if (fields.empty() || field_vertices != all) {
-      fields = {mean_field_at(model, all)};
+    if (has_equal_times_on_host) continue;
+    if (mean_fields.empty() || field_vertices != all) {
+      mean_fields = {mean_field_at(model, all)};
       field_vertices = all;
     }
-    const MeanField& field = of_nodes.emplace_back(fields.back());
+    const MeanField& field = of_nodes.emplace_back(mean_fields.back());
     constants.insert(constants.end(), field.constant.begin(), field.constant.end());
     matrices.insert(matrices.end(), field.matrix.begin(), field.matrix.end());
   }
-  fields = std::move(of_nodes);
-  write_one_particle(length);
-  field_constants.write(constants);
-  field_matrices.write(matrices);
+  mean_fields = std::move(of_nodes);
+  if (!has_equal_times_on_host) {
+    write_one_particle(length);
+    field_constants.write(constants);
+    field_matrices.write(matrices);
+  }
   node_weights.write(weights);
   node_vertices.write(vertices);
+  write_field_vertices(length);
 }
 
 void DeviceEngine::State::write_row_table() {

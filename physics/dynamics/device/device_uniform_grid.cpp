@@ -28,19 +28,28 @@ std::uint32_t count_of(std::size_t number) { return static_cast<std::uint32_t>(n
 
 struct DeviceUniformGrid::State {
   State(const Model& own_model, double own_step, std::size_t own_times,
-        const DeviceSettings& settings)
+        const DeviceSettings& settings, const PointShare* own_share,
+        std::unique_ptr<DeviceExchange> own_exchange)
       : model(own_model),
         step(own_step),
         times(own_times),
-        points(own_model.points()),
+        all_points(own_model.points()),
+        first_point(own_share ? own_share->first() : 0),
+        points(own_share ? own_share->count() : all_points),
         elements(own_model.bands * own_model.bands),
+        share(own_share),
         device(settings.devices.front()),
+        exchange(std::move(own_exchange)),
         stream(device) {
     check_for_device_steps(model, times);
     if (model.interaction->correlated()) theory = model.interaction->device_theory();
     const DeviceTheory* const own_theory = theory ? &*theory : nullptr;
+    // The first one compiles, the others find its code.
+    const bool is_first = !share || share->rank() == 0;
+    if (!is_first) meet();
     code.emplace(device, uniform_grid_sources(model.bands, own_theory, device.info().shared),
                  uniform_grid_kernels(), settings);
+    if (is_first) meet();
     code->function("collide_row").allow_shared(collide_shared(elements, times));
     rows.reserve(numbers_to(times) * sizeof(Complex));
     for (DeviceNumbers* each : {&sigma, &ends[0], &ends[1]}) {
@@ -50,6 +59,11 @@ struct DeviceUniformGrid::State {
       each->reserve(points * elements * sizeof(Complex));
     }
     traces.reserve(points * sizeof(double));
+    if (share) {
+      for (DeviceNumbers* each : {&row_of_all, &sigma_of_all})
+        each->reserve(all_points * 2 * elements * times * sizeof(Complex));
+      for (cuda::Event& event : marks) event.record(stream);
+    }
     if (!theory) return;
     place.write(theory->place);
     kept.write(theory->kept);
@@ -89,25 +103,89 @@ struct DeviceUniformGrid::State {
     code->launch(kernel, (tasks + grid_threads - 1) / grid_threads, grid_threads, 0, parameter,
                  stream);
   }
-  void evaluate_self_energy(std::size_t row) const {
-    const UniformSelfEnergy parameter{.row = address_of(row),
-                                      .sigma = sigma.address(),
+  void meet() const {
+    if (share) share->largest(0);
+  }
+  /// Bytes of a point in a row.
+  std::size_t point_bytes(std::size_t row) const {
+    return 2 * elements * (row + 1) * sizeof(Complex);
+  }
+  /// Σ at the pairs of a row from `first` to `end`, of all points.
+  void evaluate_self_energy(std::size_t row, cuda::api::DevicePointer from,
+                            cuda::api::DevicePointer to, std::size_t first, std::size_t end) const {
+    if (first == end) return;
+    const UniformSelfEnergy parameter{.row = from,
+                                      .sigma = to,
                                       .place = place.address(),
                                       .kept = kept.address(),
                                       .vertices = vertices.address(),
                                       .roots = roots.address(),
                                       .work = work.address(),
-                                      .points = count_of(points),
-                                      .times = count_of(row + 1)};
-    code->launch("row_self_energy", std::min(row + 1, multiprocessors()), CyclicText::threads,
+                                      .points = count_of(all_points),
+                                      .times = count_of(row + 1),
+                                      .first = count_of(first),
+                                      .end = count_of(end)};
+    code->launch("row_self_energy", std::min(end - first, multiprocessors()), CyclicText::threads,
                  shared_bytes, parameter, stream);
+  }
+  /// The row goes to all devices, each of which evaluates some of its pairs, and Σ back to where its points are.
+  void share_self_energy(std::size_t row) {
+    const std::size_t ranks = share->size(), rank = share->rank(), of_point = point_bytes(row);
+    const auto first_pair = [&](std::size_t of) { return (row + 1) * of / ranks; };
+    const auto pairs_of_points = [&](cuda::api::DevicePointer array, std::size_t first_of_array,
+                                     std::size_t points_of, std::size_t pairs_of) {
+      const std::size_t distance = (row + 1) * sizeof(Complex);
+      if (first_pair(pairs_of) == first_pair(pairs_of + 1)) return DevicePart();
+      return DevicePart{{array + (share->first_of(points_of) - first_of_array) * of_point +
+                             first_pair(pairs_of) * sizeof(Complex),
+                         distance},
+                        (first_pair(pairs_of + 1) - first_pair(pairs_of)) * sizeof(Complex),
+                        share->count_of(points_of) * 2 * elements};
+    };
+    DevicePiece rows_sent, sigma_sent;
+    for (std::size_t other = 0; other < ranks; ++other) {
+      const auto of_row = [&](std::size_t of) {
+        const std::size_t bytes = share->count_of(of) * of_point;
+        return DevicePart{{row_of_all.address() + share->first_of(of) * of_point, bytes}, bytes};
+      };
+      const bool is_own = other == rank;
+      const DevicePart none;
+      rows_sent.outgoing.push_back(is_own ? none : of_row(rank));
+      rows_sent.incoming.push_back(is_own ? none : of_row(other));
+      sigma_sent.outgoing.push_back(
+          is_own ? none : pairs_of_points(sigma_of_all.address(), 0, other, rank));
+      sigma_sent.incoming.push_back(
+          is_own ? none : pairs_of_points(sigma.address(), first_point, rank, other));
+    }
+    // What went out before is not needed any more, anywhere.
+    stream.synchronize();
+    meet();
+    stream.copy_within(row_of_all.address() + first_point * of_point, address_of(row),
+                       points * of_point);
+    const auto send = [&](DevicePiece& piece, cuda::Event& ready, cuda::Event& arrived) {
+      ready.record(stream);
+      piece.ready = &ready;
+      piece.arrived = &arrived;
+      scratch.reserve(2 * (all_points + points) * of_point);
+      exchange->send(std::span(&piece, 1), scratch.address(), stream);
+    };
+    send(rows_sent, marks[0], marks[1]);
+    evaluate_self_energy(row, row_of_all.address(), sigma_of_all.address(), first_pair(rank),
+                         first_pair(rank + 1));
+    const DevicePart own = pairs_of_points(sigma_of_all.address(), 0, rank, rank);
+    const DevicePart to = pairs_of_points(sigma.address(), first_point, rank, rank);
+    if (own.bytes() > 0) stream.copy_rows_from(device, to.at, own.at, own.width, own.rows);
+    send(sigma_sent, marks[2], marks[3]);
   }
 
   const Model& model;
   double step;
-  std::size_t times, points, elements;
+  std::size_t times, all_points, first_point, points,
+      elements;  ///< points of all devices; of those here
+  const PointShare* share;
   std::optional<DeviceTheory> theory;
   cuda::Device device;
+  std::unique_ptr<DeviceExchange> exchange;
   std::optional<DeviceCode> code;
   bool in_shared = true;
   std::size_t shared_bytes = 0;
@@ -117,7 +195,10 @@ struct DeviceUniformGrid::State {
   DeviceNumbers rows = numbers(), sigma = numbers(), ends[2] = {numbers(), numbers()},
                 h = numbers(), evolution = numbers(), density = numbers(), traces = numbers(),
                 place = numbers(), kept = numbers(), roots = numbers(), vertices = numbers(),
-                work = numbers(), matrix = numbers();
+                work = numbers(), matrix = numbers(), row_of_all = numbers(),
+                sigma_of_all = numbers(), scratch = numbers();
+  cuda::Event marks[4] = {cuda::Event(device), cuda::Event(device), cuda::Event(device),
+                          cuda::Event(device)};
   /// The row that was read last, or whose points come one after the other.
   mutable std::vector<Complex> host_row;
   mutable std::optional<std::size_t> host_time;
@@ -125,14 +206,16 @@ struct DeviceUniformGrid::State {
 };
 
 DeviceUniformGrid::DeviceUniformGrid(const Model& model, double step, std::size_t times,
-                                     std::span<const Complex> rho, const DeviceSettings& settings)
-    : state_(std::make_unique<State>(model, step, times, settings)) {
+                                     std::span<const Complex> rho, const DeviceSettings& settings,
+                                     const PointShare* share,
+                                     std::unique_ptr<DeviceExchange> exchange)
+    : state_(std::make_unique<State>(model, step, times, settings, share, std::move(exchange))) {
   const State& s = *state_;
   std::vector<Complex> values(s.numbers_of(0));
   for (std::size_t k = 0; k < s.points; ++k) {
     Complex* const own = values.data() + k * 2 * s.elements;
     for (std::size_t element = 0; element < s.elements; ++element) {
-      own[element] = Complex(0, 1) * rho[k * s.elements + element];
+      own[element] = Complex(0, 1) * rho[(s.first_point + k) * s.elements + element];
       const bool is_diagonal = element / model.bands == element % model.bands;
       own[s.elements + element] = Complex(0, is_diagonal ? -1 : 0);
     }
@@ -153,7 +236,8 @@ std::vector<Complex> DeviceUniformGrid::density(std::size_t time) const {
                          .points = count_of(s.points),
                          .row = count_of(time)});
   s.stream.synchronize();
-  return s.density.read<Complex>(s.points * s.elements);
+  const auto here = s.density.read<Complex>(s.points * s.elements);
+  return s.share ? s.share->gather(std::span<const Complex>(here)) : here;
 }
 
 void DeviceUniformGrid::kick(std::size_t time, std::span<const Complex> matrix) {
@@ -175,7 +259,11 @@ void DeviceUniformGrid::collide(std::size_t row, StepEnd end) {
     s.ends[which].write(std::vector<Complex>(s.numbers_of(row)));
     return;
   }
-  s.evaluate_self_energy(row);
+  if (s.share) {
+    s.share_self_energy(row);
+  } else {
+    s.evaluate_self_energy(row, s.address_of(row), s.sigma.address(), 0, row + 1);
+  }
   s.code->launch("collide_row", s.points, grid_threads, collide_shared(s.elements, row + 1),
                  UniformCollision{.rows = s.rows.address(),
                                   .sigma = s.sigma.address(),
@@ -198,14 +286,17 @@ double DeviceUniformGrid::correlation() const {
   s.stream.synchronize();
   const auto traces = s.traces.read<double>(s.points);
   double sum = 0;
-  for (std::size_t k = 0; k < s.points; ++k) sum += s.model.weight(k) * traces[k];
-  return sum;
+  for (std::size_t k = 0; k < s.points; ++k) sum += s.model.weight(s.first_point + k) * traces[k];
+  if (!s.share) return sum;
+  double of_all = 0;
+  for (const double part : s.share->gather(std::span<const double>(&sum, 1))) of_all += part;
+  return of_all;
 }
 
 void DeviceUniformGrid::advance(std::size_t row, std::span<const Complex> half, bool with_both) {
   State& s = *state_;
   s.stream.synchronize();
-  s.h.write(half);
+  s.h.write(half.subspan(s.first_point * s.elements, s.points * s.elements));
   s.launch("make_evolution", s.points,
            UniformEvolution{s.h.address(), s.evolution.address(), s.step, count_of(s.points)});
   s.launch("advance_row", s.points * (row + 2),

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "physics/dynamics/device/device_code.h"
+#include "physics/dynamics/device/device_exchange.h"
 #include "physics/dynamics/model.h"
 #include "physics/dynamics/uniform_grid.h"
 
@@ -12,9 +13,11 @@ namespace diagc::dynamics {
 class DeviceUniformGrid final : public UniformGrid {
  public:
   /// ρ at t = 0 is of all points, [k][a][b]; `times`: all of them. The model must outlive it. On the first device of the settings. Throws what runtime/cuda
-  /// throws, and what check_for_device_steps() does.
+  /// throws, and what check_for_device_steps() does. `share`: whose points it keeps, with what they send to each other by; all devices do the same.
   DeviceUniformGrid(const Model& model, double step, std::size_t times,
-                    std::span<const Complex> rho, const DeviceSettings& settings);
+                    std::span<const Complex> rho, const DeviceSettings& settings,
+                    const PointShare* share = nullptr,
+                    std::unique_ptr<DeviceExchange> exchange = nullptr);
   ~DeviceUniformGrid() override;
 
   std::size_t points() const override;

@@ -12,6 +12,7 @@ namespace {
 BlockRows joined(const std::vector<const PanelRows*>& parts, BlockRows PanelRows::* function,
                  std::size_t points) {
   const BlockRows& first = parts.front()->*function;
+  if (first.bytes() == 0) return {};
   BlockRows all(points, first.blocks(), first.rows(), first.columns());
   std::size_t at = 0;
   for (const PanelRows* each : parts) {
@@ -23,11 +24,14 @@ BlockRows joined(const std::vector<const PanelRows*>& parts, BlockRows PanelRows
 }
 
 PanelRows joined(const std::vector<const PanelRows*>& parts, std::size_t points) {
-  return {joined(parts, &PanelRows::lesser, points), joined(parts, &PanelRows::spectral, points)};
+  return {joined(parts, &PanelRows::lesser, points), joined(parts, &PanelRows::spectral, points),
+          joined(parts, &PanelRows::mixed, points)};
 }
 
 PanelRows part_of(const PointShare& share, const PanelRows& all) {
-  return {rows_of_own_points(share, all.lesser), rows_of_own_points(share, all.spectral)};
+  PanelRows own{rows_of_own_points(share, all.lesser), rows_of_own_points(share, all.spectral)};
+  if (all.mixed.bytes() > 0) own.mixed = rows_of_own_points(share, all.mixed);
+  return own;
 }
 
 }  // namespace
@@ -41,8 +45,11 @@ void DevicesEngine::on_all(Action action) const {
 }
 
 DevicesEngine::DevicesEngine(const Model& model, std::size_t order, std::span<const Complex> rho,
-                             const DeviceSettings& settings, const DeviceWay* way)
-    : threads_(static_cast<int>(settings.devices.size())), start_(rho.begin(), rho.end()) {
+                             const DeviceSettings& settings, const DeviceWay* way,
+                             std::shared_ptr<const ImaginaryBranch> branch)
+    : threads_(static_cast<int>(settings.devices.size())),
+      start_(rho.begin(), rho.end()),
+      branch_(std::move(branch)) {
   const std::size_t size = settings.devices.size();
   for (std::size_t rank = 0; rank < size; ++rank) {
     runs::Ranks& member = threads_.rank(static_cast<int>(rank));
@@ -56,8 +63,8 @@ DevicesEngine::DevicesEngine(const Model& model, std::size_t order, std::span<co
     own.devices = {settings.devices[rank]};
     const PointShare& share = shares_[rank];
     exchanges_[rank] = exchange_of_devices(cuda::Device(own.devices[0]), share, true, way);
-    engines_[rank] = std::make_unique<DeviceEngine>(model, order, rho, own,
-                                                    SharedDevice{&share, exchanges_[rank].get()});
+    engines_[rank] = std::make_unique<DeviceEngine>(
+        model, order, rho, own, SharedDevice{&share, exchanges_[rank].get()}, branch_);
   });
 }
 
@@ -146,7 +153,7 @@ const TwoTime& DevicesEngine::past() {
   if (past_) return *past_;
   const PanelTimes& all = times();
   const std::size_t order = all.collocation().order;
-  past_ = std::make_unique<TwoTime>(own_points(), bands(), all.collocation(), start_);
+  past_ = std::make_unique<TwoTime>(own_points(), bands(), all.collocation(), start_, branch_);
   for (std::size_t panel = 0; panel < all.panels(); ++panel) {
     past_->restore(rows(panel), all.start(panel), all.nodes()[(panel + 1) * order - 1],
                    all.forgotten());

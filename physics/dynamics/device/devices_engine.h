@@ -15,7 +15,8 @@ class DevicesEngine final : public Engine {
  public:
   /// On all of `settings.devices`, at most one for each point. As DeviceEngine; `way`: how they send to each other, null: the best one.
   DevicesEngine(const Model& model, std::size_t order, std::span<const Complex> rho,
-                const DeviceSettings& settings, const DeviceWay* way = nullptr);
+                const DeviceSettings& settings, const DeviceWay* way = nullptr,
+                std::shared_ptr<const ImaginaryBranch> branch = nullptr);
   ~DevicesEngine() override;
 
   const PanelTimes& times() const override { return first().times(); }
@@ -34,7 +35,7 @@ class DevicesEngine final : public Engine {
   void restore(PanelRows rows, double start, double end, std::size_t forgotten) override;
   void restore_before(PanelRows before) override;
   std::size_t own_points() const override;
-  std::size_t mixed_columns() const override { return 0; }
+  std::size_t mixed_columns() const override { return first().mixed_columns(); }
   std::size_t bands() const override { return first().bands(); }
   const TwoTime& past() override;
 
@@ -56,6 +57,7 @@ class DevicesEngine final : public Engine {
   std::vector<std::unique_ptr<DeviceExchange>> exchanges_;
   std::vector<std::unique_ptr<DeviceEngine>> engines_;
   std::vector<Complex> start_;
+  std::shared_ptr<const ImaginaryBranch> branch_;
   std::unique_ptr<PanelRows> before_;
   std::unique_ptr<TwoTime> past_;
 };

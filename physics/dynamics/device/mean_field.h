@@ -15,8 +15,8 @@ struct MeanField {
       potential;  ///< what of `constant` has no energy: Interaction::add_chemical_potential()
 };
 
-/// Throws std::runtime_error, "found …, expected …", where an interaction's mean field is another one.
-void check_mean_field(const Model& model);
+/// Whether a model's mean field is such a one.
+bool depends_on_mean_density(const Model& model);
 
 MeanField mean_field_at(const Model& model, std::span<const double> vertices);
 

@@ -7,14 +7,6 @@
 
 namespace diagc::dynamics {
 
-namespace {
-
-/// Iterations at equal times of the first sweep of a panel and of others; what has converged costs little.
-constexpr int first_iterations = 14, next_iterations = 8;
-constexpr double settled_change = 4e-16;
-
-}  // namespace
-
 void DeviceEngine::State::continue_integrals(double length) {
   const std::size_t groups = (panels() + 1) * shape.pieces() + 1;
   DeviceContinued parameter{.integrals = collisions.address(),
@@ -54,59 +46,22 @@ DevicePanelRows DeviceEngine::State::panel_rows() const {
           .correlated = theory ? 1U : 0U};
 }
 
-void DeviceEngine::State::solve_equal_times(double length, double tolerance, bool is_first) {
-  if (theory) {
-    code->launch("losses", blocks_of(shape.order * points, moving_threads), moving_threads, 0,
-                 DeviceLosses{collisions.address(),
-                              loss.address() + first_point * shape.order * elements * complex_bytes,
-                              correlation.address(), narrow(panels()), narrow(points)},
-                 stream);
-    if (shared) exchange_losses();
-  } else if (is_first) {
-    clear(loss, shape.order * all_points * elements);
-  }
-  DeviceEqualTimes parameter{.one_particle = one_particle.address(),
-                             .constants = field_constants.address(),
-                             .matrices = field_matrices.address(),
-                             .weights = point_weights.address(),
-                             .integrals = integrals.address(),
-                             .initial = initial.address(),
-                             .loss = loss.address(),
-                             .h = h.address(),
-                             .length = length,
-                             .tolerance = std::max(tolerance, settled_change),
-                             .points = narrow(all_points)};
-  const auto turn = [&](std::size_t from) {
-    for (std::size_t i = 0; i < 2; ++i) {
-      parameter.rho[i] = rho[(from + i) % 2].address();
-      parameter.means[i] = means[(from + i) % 2].address();
-      parameter.changes[i] = changes[(from + i) % 2].address();
-    }
-  };
-  if (is_first) {
-    newest = 0;
-    turn(newest);
-    code->launch("begin_equal_times", equal_blocks(), DeviceShape::equal_threads,
-                 shape.equal_shared(), parameter, stream);
-  }
-  const int iterations = is_first ? first_iterations : next_iterations;
-  for (int iteration = 0; iteration < iterations; ++iteration) {
-    turn(newest);
-    parameter.begins = iteration == 0 ? 1 : 0;
-    code->launch("equal_times", equal_blocks(), DeviceShape::equal_threads, shape.equal_shared(),
-                 parameter, stream);
-    newest ^= 1U;
-  }
-}
-
 double DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_first) {
+  bool settles = true;
   timed(seconds.equal_times, [&] {
-    solve_equal_times(length, tolerance, is_first);
+    if (has_equal_times_on_host) {
+      settles = solve_equal_times_on_host(length, tolerance, is_first);
+      if (!settles) return;
+    } else {
+      solve_equal_times(length, tolerance, is_first);
+    }
     code->launch("make_solver", points, 128, shape.solver_shared(),
                  DeviceSolver{h.address() + first_point * elements * complex_bytes,
                               integrals.address(), solver.address(), length, narrow(all_points)},
                  stream);
   });
+  // All devices find the same.
+  if (!settles) return NAN;
   timed(seconds.rows, [&] {
     clear(control, 2);
     const std::size_t tasks = points * (panels() * shape.pieces() + 1) * shape.pieces();
@@ -117,10 +72,12 @@ double DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_
   });
   auto* const found = pinned->as<double>();
   stream.copy_out(found, control.address(), sizeof(double));
-  stream.copy_out(found + 4, changes[newest].address(), 2 * equal_blocks() * sizeof(double));
+  const std::size_t parts_of_equal = has_equal_times_on_host ? 0 : equal_blocks();
+  if (parts_of_equal > 0)
+    stream.copy_out(found + 4, changes[newest].address(), 2 * parts_of_equal * sizeof(double));
   stream.synchronize();
   double change = found[0], equal = 0;
-  for (std::size_t block = 0; block < equal_blocks(); ++block) {
+  for (std::size_t block = 0; block < parts_of_equal; ++block) {
     const double own = found[4 + 2 * block];
     if (!(own <= equal)) equal = own;
   }
@@ -185,8 +142,9 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     if (!theory) continue;
     if (shared) {
       share_self_energy();
+      evaluate_mixed_self_energy();
     } else {
-      evaluate_self_energy();
+      evaluate_self_energy(length);
     }
     collide(length);
     collide_with_branch(length);

@@ -10,6 +10,7 @@ void DeviceEngine::State::keep(double end) {
   times.append(end);
   rows.push_back(std::move(*next));
   next.reset();
+  keep_fields(rows.back());
   if (theory) {
     std::swap(collisions, before);
     std::swap(mixed_integrals, mixed_before);
@@ -23,21 +24,26 @@ void DeviceEngine::State::keep(double end) {
 void DeviceEngine::State::compact(std::size_t count) {
   for (std::size_t panel = compacted(); panel < count; ++panel) {
     DeviceRows& own = rows[panel];
-    DeviceNumbers rounded = numbers();
-    rounded.reserve(numbers_of(own) * complex_bytes / 2);
-    constexpr std::size_t most_blocks = 4096;
-    code->launch("round_rows", std::min(blocks_of(numbers_of(own), moving_threads), most_blocks),
-                 moving_threads, 0,
-                 DeviceRounded{own.numbers.address(), rounded.address(), numbers_of(own)}, stream);
-    stream.synchronize();
-    own.numbers = std::move(rounded);
+    const auto round = [&](DeviceNumbers& array, std::size_t count) {
+      DeviceNumbers rounded = numbers();
+      rounded.reserve(count * complex_bytes / 2);
+      constexpr std::size_t most_blocks = 4096;
+      code->launch("round_rows", std::min(blocks_of(count, moving_threads), most_blocks),
+                   moving_threads, 0, DeviceRounded{array.address(), rounded.address(), count},
+                   stream);
+      stream.synchronize();
+      array = std::move(rounded);
+    };
+    round(own.numbers, numbers_of(own));
+    for (DeviceNumbers& field : own.fields) round(field, field_numbers_of(own));
     own.is_single = true;
   }
 }
 
-std::vector<Complex> DeviceEngine::State::read(const DeviceRows& own) const {
-  if (!own.is_single) return own.numbers.read<Complex>(numbers_of(own));
-  const auto rounded = own.numbers.read<std::complex<float>>(numbers_of(own));
+std::vector<Complex> DeviceEngine::State::read(const DeviceNumbers& from, std::size_t count,
+                                               bool is_single) {
+  if (!is_single) return from.read<Complex>(count);
+  const auto rounded = from.read<std::complex<float>>(count);
   return {rounded.begin(), rounded.end()};
 }
 
@@ -46,9 +52,11 @@ PanelRows DeviceEngine::State::host_rows(std::size_t panel) const {
   const std::size_t count = own.blocks - own.first;
   PanelRows result{BlockRows(points, count, shape.size, shape.size),
                    BlockRows(points, count, shape.size, shape.size)};
-  from_device_blocks(shape, read(own), own.blocks, own.first, count, 0, result.lesser,
-                     result.spectral);
+  from_device_blocks(shape, read(own.numbers, numbers_of(own), own.is_single), own.blocks,
+                     own.first, count, 0, result.lesser, result.spectral);
   if (branch) result.mixed = host_mixed(own.mixed);
+  for (std::size_t place = 0; place < own.fields.size(); ++place)
+    result.fields.push_back(host_field(own, place));
   return result;
 }
 
@@ -60,6 +68,7 @@ void DeviceEngine::State::restore(const PanelRows& from, double begin, double en
   own.blocks = from.lesser.blocks();
   own.numbers.write(to_device_blocks(shape, from.lesser, from.spectral));
   if (branch) own.mixed.write(mixed_numbers_of(from.mixed));
+  restore_fields(from, own);
   rows.push_back(std::move(own));
   take_edge();
 }

@@ -9,7 +9,7 @@ using DeviceAddress = unsigned long long;
 
 struct UniformSelfEnergy {
   DeviceAddress row = 0, sigma = 0, place = 0, kept = 0, vertices = 0, roots = 0, work = 0;
-  std::uint32_t points = 0, times = 0;
+  std::uint32_t points = 0, times = 0, first = 0, end = 0;
 };
 
 struct UniformCollision {

@@ -12,23 +12,27 @@ BlockRows rows_of_own_points(const PointShare& share, const BlockRows& all) {
   return own;
 }
 
+std::shared_ptr<const ImaginaryBranch> branch_of_own_points(const PointShare& share,
+                                                            const ImaginaryBranch* branch) {
+  if (!branch) return nullptr;
+  auto own = std::make_shared<ImaginaryBranch>();
+  own->beta = branch->beta;
+  own->tau = branch->tau;
+  own->weights = branch->weights;
+  own->vertex = branch->vertex;
+  own->vertices = branch->vertices;
+  own->initial = rows_of_own_points(share, branch->initial);
+  own->continuation = rows_of_own_points(share, branch->continuation);
+  return own;
+}
+
 TwoTime past_of_own_points(const PointShare& share, std::size_t bands, Collocation collocation,
                            std::span<const Complex> rho,
                            const std::shared_ptr<const ImaginaryBranch>& branch) {
-  std::shared_ptr<ImaginaryBranch> own;
-  if (branch) {
-    own = std::make_shared<ImaginaryBranch>();
-    own->beta = branch->beta;
-    own->tau = branch->tau;
-    own->weights = branch->weights;
-    own->vertex = branch->vertex;
-    own->vertices = branch->vertices;
-    own->initial = rows_of_own_points(share, branch->initial);
-    own->continuation = rows_of_own_points(share, branch->continuation);
-  }
   const std::size_t elements = bands * bands;
   return {share.count(), bands, std::move(collocation),
-          rho.subspan(share.first() * elements, share.count() * elements), std::move(own)};
+          rho.subspan(share.first() * elements, share.count() * elements),
+          branch_of_own_points(share, branch.get())};
 }
 
 }  // namespace diagc::dynamics

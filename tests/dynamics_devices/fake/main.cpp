@@ -23,5 +23,6 @@ int main(int count, char** arguments) {
   setenv("DIAGC_CUDA_DRIVER", DIAGC_FAKE_CUDA, 1);
   setenv("DIAGC_NCCL", DIAGC_FAKE_CUDA, 1);
   setenv("DIAGC_NVRTC", DIAGC_FAKE_NVRTC, 1);
+  setenv("DIAGC_CUBLAS", DIAGC_FAKE_CUBLAS, 1);
   return diagc::run_tests(count, arguments);
 }

@@ -1,7 +1,7 @@
 // Collision integrals from the sums over stored nodes, and what the new panel adds within itself (collision.h).
 //
 // Columns of the new panel's rows: groups of stored blocks, of the panel itself, then one of T+, whose columns beyond BANDS are zero. The group of T+
-// stands in arrays of its own.
+// stands in arrays of its own. Products of fields along the contour are the same without T+ (fields/contour_products.h).
 struct Collision {
   const Complex *rows, *rows_edge;  // L and D on the new rows: [point][group], and of T+
   const Complex* own_sigma;   // sigma D, sigma < of the panel itself, as left factors: [point][2]
@@ -9,8 +9,12 @@ struct Collision {
   Complex *sums, *sums_edge;  // in: columns' sums of stored blocks; out: collision integrals
   const double* integrals;    // the collocation matrix, [ORDER][ORDER]
   double length;
+  double within;  // `length`, or 0 where what the panel's rows give is left out
+  double sign;    // of the parts
   unsigned panels, own_blocks, segments;  // blocks of sigma before that of the panel itself
   unsigned first_point, points;
+  unsigned first_group, groups;  // that this launch takes
+  unsigned adds;                 // to what stands at the panel's own columns and that of T+
 };
 
 enum : unsigned { COLLIDING_WARPS = 4 };
@@ -18,17 +22,18 @@ enum : unsigned { COLLIDING_WARPS = 4 };
 extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
     collide(const __grid_constant__ Collision c) {
   const unsigned lane = threadIdx.x % 32;
-  const unsigned groups = (c.panels + 1) * PIECES + 1;
+  const unsigned stored = c.panels * PIECES, all = stored + PIECES;
   const Long task = (Long)blockIdx.x * COLLIDING_WARPS + threadIdx.x / 32;
-  const unsigned local = task / (groups * PIECES), rest = task % (groups * PIECES);
+  const unsigned local = task / (c.groups * PIECES), rest = task % (c.groups * PIECES);
   if (local >= c.points) return;
-  const unsigned group = rest / PIECES, chunk = rest % PIECES;
+  const unsigned group = c.first_group + rest / PIECES, chunk = rest % PIECES;
   const Long point = c.first_point + local;
-  const bool is_edge = group == groups - 1, is_own = !is_edge && group >= c.panels * PIECES;
-  const Complex* const x = is_edge ? c.rows_edge + point * 2 * GROUP
-                                   : c.rows + (point * (groups - 1) + group) * 2 * GROUP;
-  Complex* const to = is_edge ? c.sums_edge + point * 2 * GROUP
-                              : c.sums + (point * (groups - 1) + group) * 2 * GROUP;
+  const bool is_edge = group == all, is_own = !is_edge && group >= stored;
+  const bool adds = (!is_edge && !is_own) || c.adds;
+  const Complex* const x =
+      is_edge ? c.rows_edge + point * 2 * GROUP : c.rows + (point * all + group) * 2 * GROUP;
+  Complex* const to =
+      is_edge ? c.sums_edge + point * 2 * GROUP : c.sums + (point * all + group) * 2 * GROUP;
   const Complex* const sigma = c.own_sigma + (point * c.own_blocks) * 2 * FACTOR;
 
   Result sums[2][TILES];
@@ -36,7 +41,7 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
   for (unsigned tile = 0; tile < TILES; ++tile) {
     clear(sums[0][tile]), clear(sums[1][tile]);
 #pragma unroll
-    for (unsigned rows = 0; rows < TILES && !is_own && !is_edge; ++rows) {
+    for (unsigned rows = 0; rows < TILES && adds; ++rows) {
       read(sums[0][tile], to, chunk, tile, rows);
       read(sums[1][tile], to + GROUP, chunk, tile, rows);
     }
@@ -55,7 +60,8 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
                               PIECES * PART +
                           chunk * PART + (tile * 2 * TILES + i) * 32 + lane];
       }
-      sums[0][tile].re[i / 2][i % 2] += sum.re, sums[0][tile].im[i / 2][i % 2] += sum.im;
+      sums[0][tile].re[i / 2][i % 2] += c.sign * sum.re;
+      sums[0][tile].im[i / 2][i % 2] += c.sign * sum.im;
     }
   }
 #pragma unroll 1
@@ -69,7 +75,7 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
         const unsigned row = chunk * WIDTH + 8 * tile + lane / 4,
                        column = piece * WIDTH + 4 * step + lane % 4;
         const double weight = row < SIZE && column < SIZE
-                                  ? c.length * c.integrals[row / BANDS * ORDER + column / BANDS]
+                                  ? c.within * c.integrals[row / BANDS * ORDER + column / BANDS]
                                   : 0;
         a.re[step][tile] *= weight, a.im[step][tile] *= weight;
       }
@@ -92,7 +98,7 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
       for (unsigned tile = 0; tile < TILES; ++tile) {
         Column b;
         load_rows(b, x + GROUP, piece, tile);
-        const unsigned column = (group - c.panels * PIECES) * WIDTH + 8 * tile + lane / 4;
+        const unsigned column = (group - stored) * WIDTH + 8 * tile + lane / 4;
 #pragma unroll
         for (unsigned step = 0; step < STEPS; ++step) {
           const unsigned row = piece * WIDTH + 4 * step + lane % 4;

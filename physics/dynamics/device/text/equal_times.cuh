@@ -207,14 +207,10 @@ struct Solver {
   unsigned all_points;  // of all devices
 };
 
-enum : unsigned { INVERTING_THREADS = 128 };
-
 extern "C" __global__ void __launch_bounds__(INVERTING_THREADS)
     make_solver(const __grid_constant__ Solver s) {
   const Long point = blockIdx.x;
-  Complex* const matrix = (Complex*)diagc_shared;   // [SIZE][SIZE]
-  Complex* const of_column = matrix + SIZE * SIZE;  // [SIZE]
-  unsigned* const pivots = (unsigned*)(of_column + SIZE);
+  Complex* const matrix = (Complex*)diagc_shared;  // [SIZE][SIZE]
   for (unsigned at = threadIdx.x; at < SIZE * SIZE; at += INVERTING_THREADS) {
     const unsigned row = at / SIZE, column = at % SIZE, m = column / BANDS;
     const double factor = s.length * s.integrals[row / BANDS * ORDER + m];
@@ -222,55 +218,7 @@ extern "C" __global__ void __launch_bounds__(INVERTING_THREADS)
         s.h[((Long)m * s.all_points + point) * ELEMENTS + row % BANDS * BANDS + column % BANDS];
     matrix[at] = {(row == column ? 1. : 0.) - factor * h.im, factor * h.re};
   }
-  block_sync();
-  for (unsigned k = 0; k < SIZE; ++k) {
-    if (threadIdx.x == 0) {
-      unsigned best = k;
-      double most = -1;
-      for (unsigned row = k; row < SIZE; ++row) {
-        const Complex value = matrix[row * SIZE + k];
-        const double size = fma(value.re, value.re, value.im * value.im);
-        if (size > most) most = size, best = row;
-      }
-      pivots[k] = best;
-    }
-    block_sync();
-    const unsigned pivot = pivots[k];
-    if (pivot != k) {
-      for (unsigned column = threadIdx.x; column < SIZE; column += INVERTING_THREADS) {
-        const Complex value = matrix[k * SIZE + column];
-        matrix[k * SIZE + column] = matrix[pivot * SIZE + column];
-        matrix[pivot * SIZE + column] = value;
-      }
-      block_sync();
-    }
-    const Complex diagonal = matrix[k * SIZE + k];
-    const double size = fma(diagonal.re, diagonal.re, diagonal.im * diagonal.im);
-    const Complex inverse = {diagonal.re / size, -diagonal.im / size};
-    for (unsigned row = threadIdx.x; row < SIZE; row += INVERTING_THREADS)
-      of_column[row] = matrix[row * SIZE + k];
-    block_sync();
-    for (unsigned column = threadIdx.x; column < SIZE; column += INVERTING_THREADS)
-      matrix[k * SIZE + column] = column == k ? inverse : inverse * matrix[k * SIZE + column];
-    block_sync();
-    for (unsigned at = threadIdx.x; at < SIZE * SIZE; at += INVERTING_THREADS) {
-      const unsigned row = at / SIZE, column = at % SIZE;
-      if (row == k) continue;
-      const Complex product = of_column[row] * matrix[k * SIZE + column];
-      matrix[at] = column == k ? Complex{-product.re, -product.im} : matrix[at] - product;
-    }
-    block_sync();
-  }
-  for (unsigned k = SIZE; k-- > 0;) {
-    const unsigned pivot = pivots[k];
-    if (pivot == k) continue;
-    for (unsigned row = threadIdx.x; row < SIZE; row += INVERTING_THREADS) {
-      const Complex value = matrix[row * SIZE + k];
-      matrix[row * SIZE + k] = matrix[row * SIZE + pivot];
-      matrix[row * SIZE + pivot] = value;
-    }
-    block_sync();
-  }
+  invert(matrix, SIZE);
   Complex *const from_edge = s.solver + point * 2 * FACTOR, *const from_integrals =
                                                                 from_edge + FACTOR;
   for (unsigned at = threadIdx.x; at < PADDED * PADDED; at += INVERTING_THREADS) {

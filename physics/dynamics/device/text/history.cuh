@@ -304,22 +304,21 @@ __device__ inline void take_strip(const History& history, unsigned strip, Long p
 
 // Segments take strips in turn, forwards and backwards, so that all have about as many rows.
 extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
-    NAME(const __grid_constant__ History history) {
-  const unsigned local = blockIdx.x % history.points, segment = blockIdx.x / history.points;
+    history(const __grid_constant__ History of) {
+  const unsigned local = blockIdx.x % of.points, segment = blockIdx.x / of.points;
   HistoryStage at;
   at.stages = diagc_shared;
   at.slots = (Complex*)(at.stages + 2 * STAGE_BYTES);
   at.full = (Long*)(at.slots + SLOTS * WARPS * PART);
   at.step = at.slot = 0;
   begin_stages(at.full);
-  Complex* const parts = history.parts + ((Long)local * history.segments + segment) *
-                                             (history.panels + 2) * PIECES * PIECES * PART;
+  Complex* const parts =
+      of.parts + ((Long)local * of.segments + segment) * (of.panels + 2) * PIECES * PIECES * PART;
 #pragma unroll 1
   for (unsigned round = 0;; ++round) {
     const unsigned strip =
-        round * history.segments + (round % 2 == 0 ? segment : history.segments - 1 - segment);
-    if (round * history.segments >= history.strips) break;
-    if (strip < history.strips)
-      take_strip(history, strip, history.first_point + local, parts, round > 0, at);
+        round * of.segments + (round % 2 == 0 ? segment : of.segments - 1 - segment);
+    if (round * of.segments >= of.strips) break;
+    if (strip < of.strips) take_strip(of, strip, of.first_point + local, parts, round > 0, at);
   }
 }

@@ -23,7 +23,8 @@ enum : unsigned {
   PART = WIDTH * WIDTH,      // of what a warp computes
   EDGE_ROWS = 8,             // of T+, of which there are BANDS
   EDGE_GROUP = EDGE_ROWS * WIDTH,
-  ELEMENTS = BANDS * BANDS
+  ELEMENTS = BANDS * BANDS,
+  MOVING_THREADS = 128  // of a block that moves numbers
 };
 
 // Where the real part stands; the imaginary one is two places from it, on the side that bit 1 says. Real parts of two columns side by side,
@@ -104,9 +105,22 @@ __device__ inline double negative(double x) {
 }
 __device__ inline void multiply_step(Sums& c, const Left& a, const Right& b, unsigned step,
                                      unsigned tile) {
+#if __CUDA_ARCH__ >= 800
   asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
       : "+d"(c[tile][0]), "+d"(c[tile][1])
       : "d"(a[step][tile]), "d"(b[step]));
+#else
+  const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+  for (unsigned k = 0; k < 4; ++k) {
+    const double left = __shfl_sync(~0u, a[step][tile], lane / 4 * 4 + k);
+#pragma unroll
+    for (unsigned i = 0; i < 2; ++i) {
+      const double right = __shfl_sync(~0u, b[step], (2 * (lane % 4) + i) * 4 + k);
+      c[tile][i] = fma(left, right, c[tile][i]);
+    }
+  }
+#endif
 }
 __device__ inline void multiply(Sums& c, const Left& a, const Right& b) {
 #if WIDTH == 16 && __CUDA_ARCH__ >= 900

@@ -9,13 +9,14 @@ struct RowSelfEnergy {
   const Complex* roots;
   Complex* work;  // of every block, where shared memory is too small
   unsigned points, times;
+  unsigned first, end;  // times of the pairs that are evaluated
 };
 
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     row_self_energy(const __grid_constant__ RowSelfEnergy s) {
   Complex* const numbers = (Complex*)diagc_shared;
   Complex* const values = arrays_of_block(numbers, s.work);
-  for (unsigned pair = blockIdx.x; pair < s.times; pair += gridDim.x) {
+  for (unsigned pair = s.first + blockIdx.x; pair < s.end; pair += gridDim.x) {
     block_sync();
     for (unsigned element = 0; element < ELEMENTS; ++element) {
       for_all<POINTS>([&](unsigned at) {

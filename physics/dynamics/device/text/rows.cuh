@@ -203,8 +203,6 @@ struct Continued {
   unsigned first, blocks;   // of `before`: blocks that are forgotten, and all of a point
 };
 
-enum : unsigned { MOVING_THREADS = 128 };
-
 extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
     continue_integrals(const __grid_constant__ Continued c) {
   const unsigned stored = c.panels * PIECES, groups = stored + PIECES + 1;

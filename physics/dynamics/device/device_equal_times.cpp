@@ -1,0 +1,95 @@
+// Density matrices at the nodes of a panel (equal_times.h).
+#include <algorithm>
+
+#include "physics/dynamics/device/device_state.h"
+
+namespace diagc::dynamics {
+
+namespace {
+
+/// Iterations at equal times of the first sweep of a panel and of others; what has converged costs little.
+constexpr int first_iterations = 14, next_iterations = 8;
+constexpr double settled_change = 4e-16;
+
+}  // namespace
+
+void DeviceEngine::State::find_losses() {
+  code->launch("losses", blocks_of(shape.order * points, moving_threads), moving_threads, 0,
+               DeviceLosses{collisions.address(),
+                            loss.address() + first_point * shape.order * elements * complex_bytes,
+                            correlation.address(), narrow(panels()), narrow(points)},
+               stream);
+  if (shared) exchange_losses();
+}
+
+void DeviceEngine::State::solve_equal_times(double length, double tolerance, bool is_first) {
+  if (theory) {
+    find_losses();
+  } else if (is_first) {
+    clear(loss, shape.order * all_points * elements);
+  }
+  DeviceEqualTimes parameter{.one_particle = one_particle.address(),
+                             .constants = field_constants.address(),
+                             .matrices = field_matrices.address(),
+                             .weights = point_weights.address(),
+                             .integrals = integrals.address(),
+                             .initial = initial.address(),
+                             .loss = loss.address(),
+                             .h = h.address(),
+                             .length = length,
+                             .tolerance = std::max(tolerance, settled_change),
+                             .points = narrow(all_points)};
+  const auto turn = [&](std::size_t from) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      parameter.rho[i] = rho[(from + i) % 2].address();
+      parameter.means[i] = means[(from + i) % 2].address();
+      parameter.changes[i] = changes[(from + i) % 2].address();
+    }
+  };
+  if (is_first) {
+    newest = 0;
+    turn(newest);
+    code->launch("begin_equal_times", equal_blocks(), DeviceShape::equal_threads,
+                 shape.equal_shared(), parameter, stream);
+  }
+  const int iterations = is_first ? first_iterations : next_iterations;
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    turn(newest);
+    parameter.begins = iteration == 0 ? 1 : 0;
+    code->launch("equal_times", equal_blocks(), DeviceShape::equal_threads, shape.equal_shared(),
+                 parameter, stream);
+    newest ^= 1U;
+  }
+}
+
+bool DeviceEngine::State::solve_equal_times_on_host(double length, double tolerance,
+                                                    bool is_first) {
+  const std::size_t count = all_points * elements;
+  if (is_first) {
+    newest = 0;
+    host_equal_times.rho.clear();
+    for (std::size_t l = 0; l < shape.order; ++l)
+      host_equal_times.rho.insert(host_equal_times.rho.end(), density.begin(), density.end());
+    host_equal_times.h.resize(host_equal_times.rho.size());
+  }
+  std::vector<Complex> losses(shape.order * count);
+  if (theory) {
+    find_losses();
+    stream.synchronize();
+    const auto by_point = loss.read<Complex>(losses.size());  // [point][node][element]
+    for (std::size_t at = 0; at < losses.size(); ++at) {
+      const std::size_t element = at % elements, l = at / elements % shape.order;
+      losses[l * count + at / elements / shape.order * elements + element] = by_point[at];
+    }
+  }
+  if (!dynamics::solve_equal_times(model, collocation(), times.end(), length, density, losses,
+                                   tolerance, host_equal_times)) {
+    return false;
+  }
+  stream.synchronize();
+  rho[newest].write(host_equal_times.rho);
+  h.write(host_equal_times.h);
+  return true;
+}
+
+}  // namespace diagc::dynamics
