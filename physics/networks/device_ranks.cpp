@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -9,7 +10,9 @@
 #include "compiler/arrays/device/rank_plan.h"
 #include "physics/networks/device_execution.h"
 #include "physics/networks/exponent_field.h"
+#include "physics/networks/process_pieces.h"
 #include "physics/networks/result_shards.h"
+#include "physics/networks/shard_transfer.h"
 #include "physics/networks/slice_result.h"
 #include "physics/networks/tensor_stride.h"
 #include "runtime/cuda/device_links.h"
@@ -64,28 +67,40 @@ template <class Value>
 struct DeviceRanks<Value>::Implementation {
   Implementation(const arrays::Distribution& own_distribution,
                  const std::vector<ScaledArray<Value>>& own_tensors, const DeviceSetup& setup,
-                 std::uint32_t prime)
+                 std::uint32_t prime, RankLinks* own_links)
       : distribution(own_distribution),
         tensors(own_tensors),
         ranks(static_cast<std::uint32_t>(distribution.devices())),
         plan(arrays::rank_plan(distribution, is_complex(kind_of<Value>()))),
         device_plan(arrays::device_plan(plan, device_element(kind_of<Value>()), setup.limits)),
         result(distribution, plan.result, plan.plan.values[plan.plan.result].labels) {
-    if (setup.devices.size() != ranks) {
+    processes = own_links;
+    if (processes != nullptr) {
+      own.push_back(processes->process());
+    } else {
+      for (std::uint32_t rank = 0; rank < ranks; ++rank) own.push_back(rank);
+    }
+    if (setup.devices.size() != own.size() ||
+        (processes != nullptr && processes->processes() != ranks)) {
       throw std::logic_error(
           fmt::format("found {} devices for {} ranks", setup.devices.size(), ranks));
     }
     for (const arrays::GridAxis& axis : distribution.grid.axes)
       if (!axis.between_nodes) ranks_of_node *= axis.length;
     std::vector<cuda::Device> devices;
-    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-      devices.emplace_back(setup.devices[rank]);
-      programs.push_back(std::make_unique<DeviceProgram>(device_plan, tensors.size(), setup,
-                                                         setup.devices[rank], prime));
-      streams.push_back(&programs.back()->stream());
-      write_tensors(rank);
+    programs.resize(ranks);
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      devices.emplace_back(setup.devices[k]);
+      programs[own[k]] = std::make_unique<DeviceProgram>(device_plan, tensors.size(), setup,
+                                                         setup.devices[k], prime);
+      streams.push_back(&programs[own[k]]->stream());
+      write_tensors(own[k]);
     }
-    links = cuda::device_links(devices);
+    if (processes != nullptr) {
+      pieces.emplace(*processes, devices.front());
+    } else {
+      links = cuda::device_links(devices);
+    }
     // Tensors lie there with all of their slices.
     for (std::size_t value = tensors.size(); value < plan.plan.values.size(); ++value)
       counts.largest_shard = std::max(counts.largest_shard, plan.plan.values[value].elements);
@@ -110,19 +125,38 @@ struct DeviceRanks<Value>::Implementation {
   SliceSum slice(std::uint64_t number) {
     run(false, slice_starts(plan.network, plan.plan, number));
     const std::uint32_t value = plan.plan.result;
-    std::vector<ScaledArray<Value>> shards;
-    for (const std::uint32_t rank : result.ranks) {
-      ScaledArray<Value>& shard = shards.emplace_back();
-      shard.exponent = exponents[rank][value];
-      shard.values.resize(plan.plan.values[value].elements);
-      programs[rank]->read(value, shard.values.data(), shard.values.size() * sizeof(Value));
+    std::vector<ScaledArray<Value>> shards(result.ranks.size());
+    for (std::size_t k = 0; k < shards.size(); ++k) {
+      const std::uint32_t rank = result.ranks[k];
+      shards[k].values.resize(plan.plan.values[value].elements);
+      if (!is_own(rank)) continue;
+      shards[k].exponent = exponents[rank][value];
+      programs[rank]->read(value, shards[k].values.data(), shards[k].values.size() * sizeof(Value));
     }
+    if (processes != nullptr) share(shards);
     return whole_result(number, result, std::move(shards));
   }
 
+  /// Every process gets the shards of all others.
+  void share(std::vector<ScaledArray<Value>>& shards) {
+    ShardTransfer<Value> transfer;
+    for (std::size_t k = 0; k < shards.size(); ++k) {
+      const std::uint32_t owner = result.ranks[k];
+      if (!is_own(owner)) {
+        transfer.receive(owner, shards[k]);
+        continue;
+      }
+      for (std::uint32_t process = 0; process < processes->processes(); ++process)
+        if (process != owner) transfer.send(process, shards[k]);
+    }
+    transfer.carry_out(*processes);
+  }
+
+  bool is_own(std::uint32_t rank) const { return programs[rank] != nullptr; }
+
   /// All devices take every launch before any takes the next one; the host waits for them at exchanges alone.
   void run(bool once, const std::vector<std::uint64_t>& starts) {
-    for (auto& program : programs) program->begin(once, starts);
+    for (const std::uint32_t rank : own) programs[rank]->begin(once, starts);
     for (std::size_t l = 0; l < device_plan.launches.size(); ++l) {
       const DeviceLaunch& launch = device_plan.launches[l];
       if (launch.once != once) continue;
@@ -130,7 +164,7 @@ struct DeviceRanks<Value>::Implementation {
         exchange(l);
         continue;
       }
-      for (auto& program : programs) program->launch(l);
+      for (const std::uint32_t rank : own) programs[rank]->launch(l);
       launched.push_back(l);
     }
     wait();
@@ -142,51 +176,68 @@ struct DeviceRanks<Value>::Implementation {
 
   /// Then exponents are those after all that has been launched.
   void wait() {
-    for (auto& program : programs) program->wait();
+    for (const std::uint32_t rank : own) programs[rank]->wait();
     for (const std::size_t l : launched) {
       const DeviceLaunch& launch = device_plan.launches[l];
       for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
         const DeviceStep& step = device_plan.steps[s];
-        for (std::uint32_t rank = 0; rank < ranks; ++rank)
+        for (const std::uint32_t rank : own)
           exponents[rank][step.c] = power(rank, step.a) + power(rank, step.b);
       }
     }
     launched.clear();
   }
 
+  /// Of the largest number that any rank has of a value.
+  std::int64_t common_power(std::uint32_t value) {
+    constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
+    std::int64_t common = none;
+    for (const std::uint32_t rank : own) {
+      if (!has_scale<Value> || programs[rank]->most()[value] != 0)
+        common = std::max(common, power(rank, value));
+    }
+    if (processes != nullptr) common = std::ranges::max(of_all(*processes, common));
+    return common == none ? 0 : common;
+  }
+
   void exchange(std::size_t l) {
     const DeviceStep& step = device_plan.steps[device_plan.launches[l].first];
-    const arrays::RankExchange& own = plan.exchanges[step.number];
+    const arrays::RankExchange& exchanged = plan.exchanges[step.number];
     wait();
     // All pieces are brought to the exponent of the largest number of all ranks.
-    std::int64_t common = std::numeric_limits<std::int64_t>::min();
-    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-      if (!has_scale<Value> || programs[rank]->most()[step.a] != 0)
-        common = std::max(common, power(rank, step.a));
-    }
-    if (common == std::numeric_limits<std::int64_t>::min()) common = 0;
-    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    const std::int64_t common = common_power(step.a);
+    for (const std::uint32_t rank : own) {
       programs[rank]->pack(l, exponents[rank][step.a] - common);
       exponents[rank][step.c] = common;
     }
+    const std::uint64_t bytes = exchanged.piece * sizeof(Value);
     std::vector<cuda::DeviceTransfer> transfers;
+    std::vector<ProcessPieces::Piece> outgoing, incoming;
     for (std::uint32_t to = 0; to < ranks; ++to) {
-      const std::uint32_t number = own.wanted[to];
-      for (std::size_t place = 0; place < own.senders[to].size(); ++place) {
-        const std::uint32_t from = own.senders[to][place];
+      const std::uint32_t number = exchanged.wanted[to];
+      for (std::size_t place = 0; place < exchanged.senders[to].size(); ++place) {
+        const std::uint32_t from = exchanged.senders[to][place];
         if (from == to) {
-          programs[to]->keep_own(l, number, place);
+          if (is_own(to)) programs[to]->keep_own(l, number, place);
           continue;
         }
-        transfers.push_back({from, to, programs[from]->packed(l, number),
-                             programs[to]->arrival(l, place), own.piece * sizeof(Value)});
+        if (processes == nullptr) {
+          transfers.push_back({from, to, programs[from]->packed(l, number),
+                               programs[to]->arrival(l, place), bytes});
+        } else if (is_own(from)) {
+          outgoing.push_back({to, programs[from]->packed(l, number), bytes});
+        } else if (is_own(to)) {
+          incoming.push_back({from, programs[to]->arrival(l, place), bytes});
+        }
+        if (!is_own(from)) continue;
         ++counts.sent.messages;
-        counts.sent.elements += own.piece;
-        if (from / ranks_of_node != to / ranks_of_node) counts.sent.far_elements += own.piece;
+        counts.sent.elements += exchanged.piece;
+        if (from / ranks_of_node != to / ranks_of_node) counts.sent.far_elements += exchanged.piece;
       }
     }
+    if (pieces) pieces->exchange(outgoing, incoming, *streams.front());
     if (!transfers.empty()) links->carry_out(transfers, streams);
-    for (auto& program : programs) program->put_together(l);
+    for (const std::uint32_t rank : own) programs[rank]->put_together(l);
   }
 
   const arrays::Distribution& distribution;
@@ -196,18 +247,40 @@ struct DeviceRanks<Value>::Implementation {
   arrays::DevicePlan device_plan;
   ResultShards result;
   RankCounts counts;
-  std::vector<std::vector<std::int64_t>> exponents;  ///< by rank and value
-  std::vector<std::size_t> launched;                 ///< since the devices were waited for
-  std::vector<std::unique_ptr<DeviceProgram>> programs;
-  std::vector<const cuda::Stream*> streams;
-  std::unique_ptr<cuda::DeviceLinks> links;
+  std::vector<std::vector<std::int64_t>> exponents;      ///< by rank and value
+  std::vector<std::size_t> launched;                     ///< since the devices were waited for
+  std::vector<std::uint32_t> own;                        ///< ranks of this process
+  std::vector<std::unique_ptr<DeviceProgram>> programs;  ///< by rank; null: another process's
+  std::vector<const cuda::Stream*> streams;              ///< of own ranks
+  std::unique_ptr<cuda::DeviceLinks> links;              ///< of one process
+  RankLinks* processes = nullptr;
+  std::optional<ProcessPieces> pieces;  ///< of several
+
+  std::string link_name() const { return pieces ? pieces->name() : links->name(); }
+
+  /// The longest of all devices of this process, of launches that `counts_in` takes.
+  template <class CountsIn>
+  double longest(const CountsIn& counts_in) const {
+    double most = 0;
+    for (const std::uint32_t rank : own) {
+      const std::vector<double>& seconds = programs[rank]->launch_seconds();
+      double sum = 0;
+      for (std::size_t l = 0; l < seconds.size(); ++l) {
+        const DeviceLaunch& launch = device_plan.launches[l];
+        if (!launch.once && counts_in(launch)) sum += seconds[l];
+      }
+      most = std::max(most, sum);
+    }
+    return most;
+  }
 };
 
 template <class Value>
 DeviceRanks<Value>::DeviceRanks(const arrays::Distribution& distribution,
                                 const std::vector<ScaledArray<Value>>& tensors,
-                                const DeviceSetup& setup, std::uint32_t prime)
-    : implementation_(std::make_unique<Implementation>(distribution, tensors, setup, prime)) {}
+                                const DeviceSetup& setup, std::uint32_t prime, RankLinks* links)
+    : implementation_(
+          std::make_unique<Implementation>(distribution, tensors, setup, prime, links)) {}
 
 template <class Value>
 DeviceRanks<Value>::~DeviceRanks() = default;
@@ -224,34 +297,18 @@ RankCounts DeviceRanks<Value>::counts() const {
 
 template <class Value>
 std::string DeviceRanks<Value>::links() const {
-  return implementation_->links->name();
+  return implementation_->link_name();
 }
 
 template <class Value>
 double DeviceRanks<Value>::busy_seconds() const {
-  double most = 0;
-  for (const auto& program : implementation_->programs) {
-    double sum = 0;
-    for (std::size_t l = 0; l < program->launch_seconds().size(); ++l) {
-      if (!implementation_->device_plan.launches[l].once) sum += program->launch_seconds()[l];
-    }
-    most = std::max(most, sum);
-  }
-  return most;
+  return implementation_->longest([](const DeviceLaunch&) { return true; });
 }
 
 template <class Value>
 double DeviceRanks<Value>::exchange_seconds() const {
-  double most = 0;
-  for (const auto& program : implementation_->programs) {
-    double sum = 0;
-    for (std::size_t l = 0; l < program->launch_seconds().size(); ++l) {
-      const DeviceLaunch& launch = implementation_->device_plan.launches[l];
-      if (!launch.once && launch.form == DeviceForm::exchange) sum += program->launch_seconds()[l];
-    }
-    most = std::max(most, sum);
-  }
-  return most;
+  return implementation_->longest(
+      [](const DeviceLaunch& launch) { return launch.form == DeviceForm::exchange; });
 }
 
 template class DeviceRanks<float>;

@@ -1,4 +1,5 @@
-// Carries out a distribution on devices of this process, one rank each: shards stay on their devices, and pieces of them go from one to another.
+// Carries out a distribution on devices, one rank each, of this process or of several: shards stay on their devices, and pieces of them go from
+// one to another.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +20,19 @@ std::uint64_t rank_peak_bytes(const arrays::Distribution& distribution,
 template <class Value>
 class DeviceRanks {
  public:
-  /// Setup has a device for every rank of the distribution; a device may have several. Distribution and tensors must outlive it.
+  /// Setup has a device for every rank of the distribution; a device may have several. With `links` every process has one rank, that of its number, and
+  /// setup its device; all processes take the same slices in the same order. Distribution, tensors and links must outlive it.
   /// Throws what runtime/cuda throws.
   DeviceRanks(const arrays::Distribution& distribution,
               const std::vector<ScaledArray<Value>>& tensors, const DeviceSetup& setup,
-              std::uint32_t prime = 0);
+              std::uint32_t prime = 0, RankLinks* links = nullptr);
   ~DeviceRanks();
 
-  /// As RankExecution::slice(), up to rounding: parts of sums are added in the order of the ranks.
+  /// As RankExecution::slice(), up to rounding: parts of sums are added in the order of the ranks. Every process gets it.
   SliceSum slice(std::uint64_t number);
 
-  RankCounts counts() const;
-  /// What pieces go by: DeviceLinks::name().
+  RankCounts counts() const;  ///< of the ranks of this process
+  /// What pieces go by: DeviceLinks::name(), ProcessPieces::name().
   std::string links() const;
   /// Of the last slice: the longest of all devices, launches and exchanges together, and exchanges alone.
   double busy_seconds() const;

@@ -119,7 +119,7 @@ bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint
   for (std::size_t t = 0; t < values_.numbers.size(); ++t)
     tensors.push_back(convert(values_.numbers[t], t));
   if (distribution_ != nullptr && device_ != nullptr) {
-    DeviceRanks<V> execution(*distribution_, tensors, *device_, pass.prime);
+    DeviceRanks<V> execution(*distribution_, tensors, *device_, pass.prime, links_);
     const auto take = [&](std::uint64_t slice, bool) {
       SliceSum sum = execution.slice(slice);
       rank_times_.links = execution.links();

@@ -213,8 +213,14 @@ std::string difference(const PartFile& a, const PartFile& b) {
   for (std::size_t k = 0; k < std::min(a.digest.size(), b.digest.size()); ++k) {
     if (a.digest[k] != b.digest[k]) return a.digest[k].first;
   }
-  const bool same = a.digest.size() == b.digest.size() && a.state.layout == b.state.layout &&
-                    a.state.passes.size() == b.state.passes.size();
+  if (a.digest.size() != b.digest.size())
+    return std::max(a.digest, b.digest,
+                    [](const auto& x, const auto& y) {
+                      return x.size() < y.size();
+                    })[std::min(a.digest.size(), b.digest.size())]
+        .first;
+  const bool same =
+      a.state.layout == b.state.layout && a.state.passes.size() == b.state.passes.size();
   return same ? "" : "order";
 }
 

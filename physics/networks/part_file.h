@@ -15,8 +15,8 @@
 namespace diagc::networks {
 
 struct PartFile {
-  /// What the bits of the sums depend on, by name: network, order, plan and values, each as a hash, and the element. Equal in all parts of a
-  /// contraction.
+  /// What the bits of the sums depend on, by name: network, order, plan and values, each as a hash, the element and, where ranks share the
+  /// slices, the distribution. Equal in all parts of a contraction.
   std::vector<std::pair<std::string, std::string>> digest;
   std::uint64_t begin = 0, end = 0;  ///< the slices that the run was to take
   SliceState state;

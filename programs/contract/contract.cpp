@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include <cmath>
+#include <functional>
 #include <memory>
 
 #include <fmt/format.h>
@@ -73,6 +74,45 @@ void refuse_no_file(const Options& options, const networks::SliceState& state,
     throw UsageError(fmt::format("found a result with open axes, expected -o {} for it", file));
 }
 
+/// A part, and what is printed of it.
+struct Contracted {
+  networks::PartFile part;
+  Outcome outcome;
+};
+
+/// Every configuration by the same plan, one after the other.
+void run_batch(const Options& options, const Subject& subject,
+               const std::function<Contracted(const Subject&)>& contract, bool is_shown,
+               Results& results) {
+  std::vector<networks::Value> values;
+  std::string shown;
+  networks::SliceState state;
+  Subject one{subject.network, subject.element, subject.modulus, subject.values};
+  for (std::size_t k = 0; k <= subject.batch.size(); ++k) {
+    if (k > 0) one.values = subject.batch[k - 1];
+    const auto [part, outcome] = contract(one);
+    if (!is_shown) continue;
+    if (options.check) check(options, one, outcome.value);
+    if (options.json) {
+      std::string object = value_json(outcome);
+      if (object.ends_with('\n')) object.pop_back();
+      shown += (k == 0 ? "" : ",") + object;
+    } else {
+      shown += fmt::format("configuration {}\n{}", k, value_text(outcome));
+    }
+    values.push_back(outcome.value);
+    state = part.state;
+  }
+  if (!is_shown) return;
+  results.add(state, values, options.json ? fmt::format("{{\"batch\":[{}]}}\n", shown) : shown);
+}
+
+void write_part(const Options& options, const networks::PartFile& part) {
+  write_result(options.output, networks::part_text(part));
+  write_out(fmt::format("part     slices {}..{} of {} in {}\n", part.begin, part.end,
+                        part.state.layout.slices, options.output));
+}
+
 /// On ranks of this process, or of several, of which the first one prints.
 void run_on_ranks(const Options& options, const Subject& subject,
                   const networks::Distributed& distributed, Processes& processes,
@@ -88,14 +128,24 @@ void run_on_ranks(const Options& options, const Subject& subject,
   }
   if (options.plan || !subject.values) return;
   flush_out();
-  const RankRun run = contract_on_ranks(subject, distributed, processes);
+  Options of_check = options;
+  if (!distributed.device) of_check.memory.clear();  // that is a rank's
+  const auto contract = [&](const Subject& one) {
+    SharedSlices shared = run_shared_slices(one, distributed, processes, options.slices);
+    Contracted run{std::move(shared.part), {}};
+    if (shared.is_stopped || !options.slices.slices.empty()) return run;
+    run.outcome = outcome_of(run.part);
+    run.outcome.planned_seconds = distributed.distribution.seconds;
+    run.outcome.ranks = shared.ranks;
+    return run;
+  };
+  if (!subject.batch.empty())
+    return run_batch(of_check, subject, contract, processes.is_first(), results);
+  const auto [part, outcome] = contract(subject);
   if (!processes.is_first()) return;
-  if (options.check) {
-    Options whole = options;
-    if (!distributed.device) whole.memory.clear();  // that is a rank's
-    check(whole, subject, run.outcome.value);
-  }
-  show_outcome(options, run.part, run.outcome, results);
+  if (!options.slices.slices.empty()) return write_part(options, part);
+  if (options.check) check(of_check, subject, outcome.value);
+  show_outcome(options, part, outcome, results);
 }
 
 void add(const Options& options) {
@@ -110,40 +160,14 @@ void add(const Options& options) {
   show_outcome(options, part, outcome_of(part), results);
 }
 
-/// Every configuration by the same plan, one after the other.
-void run_batch(const Options& options, const Subject& subject, const networks::Planned& planned,
-               Results& results) {
-  std::vector<networks::Value> values;
-  std::string shown;
-  networks::SliceState state;
-  Subject one{subject.network, subject.element, subject.modulus, subject.values};
-  for (std::size_t k = 0; k <= subject.batch.size(); ++k) {
-    if (k > 0) one.values = subject.batch[k - 1];
-    const networks::PartFile part = run_slices(one, planned, {});
-    Outcome outcome = outcome_of(part);
-    outcome.planned_seconds = networks::planned_seconds(planned.plan);
-    if (options.check) check(options, one, outcome.value);
-    if (options.json) {
-      std::string object = value_json(outcome);
-      if (object.ends_with('\n')) object.pop_back();
-      shown += (k == 0 ? "" : ",") + object;
-    } else {
-      shown += fmt::format("configuration {}\n{}", k, value_text(outcome));
-    }
-    values.push_back(outcome.value);
-    state = part.state;
-  }
-  results.add(state, values, options.json ? fmt::format("{{\"batch\":[{}]}}\n", shown) : shown);
-}
-
 void refuse_batch(const Options& options, const Subject& subject) {
   if (subject.batch.empty()) return;
   if (options.slices.slices.empty() && options.slices.checkpoint.empty() &&
-      options.gradient.empty() && !options.profile && options.simulate == 0)
+      options.gradient.empty() && !options.profile)
     return;
   throw UsageError(
-      fmt::format("found a batch of {} configurations with --slices, --checkpoint, --gradient, "
-                  "--profile or --simulate, expected one configuration",
+      fmt::format("found a batch of {} configurations with --slices, --checkpoint, --gradient or "
+                  "--profile, expected one configuration",
                   subject.batch.size() + 1));
 }
 
@@ -226,7 +250,7 @@ void check_outputs(const Options& options, const std::vector<Subject>& subjects)
 
 void contract_subject(const Options& options, const Subject& subject, Processes& processes,
                       Results& results) {
-  if (options.simulate > 0) {
+  if (options.simulate > 0 || processes.size() > 1) {
     return run_on_ranks(options, subject, plan_distributed(options, subject, processes), processes,
                         results);
   }
@@ -251,13 +275,19 @@ void contract_subject(const Options& options, const Subject& subject, Processes&
   }
   if (options.plan || !subject.values) return;
   flush_out();
-  if (!subject.batch.empty()) return run_batch(options, subject, planned, results);
+  if (!subject.batch.empty()) {
+    const auto contract = [&](const Subject& one) {
+      Contracted run{run_slices(one, planned, {}), {}};
+      run.outcome = outcome_of(run.part);
+      run.outcome.planned_seconds = networks::planned_seconds(planned.plan);
+      return run;
+    };
+    return run_batch(options, subject, contract, true, results);
+  }
   KernelTimes times;
   const networks::PartFile part = run_slices(subject, planned, options.slices, &times);
   if (!options.slices.slices.empty()) {
-    write_result(options.output, networks::part_text(part));
-    write_out(fmt::format("part     slices {}..{} of {} in {}\n", part.begin, part.end,
-                          planned.plan.slices, options.output));
+    write_part(options, part);
     if (options.profile) write_out(plan_text(subject, planned, times));
     return;
   }

@@ -14,10 +14,8 @@ namespace {
 /// Arrays are shared where that is expected to take less than this share of the time that slices take.
 constexpr double worth_sharing = 0.95;
 
-bool is_of_slices(const Options& options, const Subject& subject) {
-  return !options.slices.slices.empty() || !options.slices.checkpoint.empty() ||
-         !options.gradient.empty() || options.profile || options.step >= 0 ||
-         !subject.batch.empty();
+bool is_of_slices(const Options& options) {
+  return !options.gradient.empty() || options.profile || options.step >= 0;
 }
 
 /// The most slices that one of so many devices takes.
@@ -36,7 +34,7 @@ Sharing choose_sharing(const Options& options, const Subject& subject) {
   Sharing sharing;
   const auto seed = static_cast<std::uint64_t>(options.seed);
   const auto device = device_of(options);
-  if (!device || device->devices.size() < 2 || is_of_slices(options, subject)) {
+  if (!device || device->devices.size() < 2 || is_of_slices(options)) {
     sharing.slices = plan(options, subject, seed, false);
     return sharing;
   }

@@ -9,10 +9,9 @@
 #include "physics/networks/order_file.h"
 #include "programs/command/command.h"
 #include "programs/command/progress.h"
+#include "programs/command/used_devices.h"
 #include "programs/contract/planning.h"
-#include "programs/contract/slices.h"
 #include "runs/report/number_text.h"
-#include "runtime/system/elapsed.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::contract {
@@ -65,25 +64,19 @@ void check_distributed(const Options& options) {
     throw UsageError(fmt::format("found --simulate {}, expected 1 to {}", options.simulate,
                                  arrays::most_devices));
   }
-  if (!options.slices.slices.empty() || !options.slices.checkpoint.empty() ||
-      !options.gradient.empty() || options.profile || options.step >= 0) {
-    throw UsageError(
-        "found --simulate with --slices, --checkpoint, --gradient, --profile or --step, expected "
-        "it "
-        "without");
+  if (!options.gradient.empty() || options.profile || options.step >= 0) {
+    throw UsageError("found --simulate with --gradient, --profile or --step, expected it without");
   }
 }
 
 Options shared_options(const Options& options, const Processes& processes) {
   if (processes.size() == 1) return options;
   const auto size = static_cast<std::int64_t>(processes.size());
-  if (options.target == "cuda" || !options.slices.slices.empty() ||
-      !options.slices.checkpoint.empty() || !options.gradient.empty() || options.profile ||
-      options.step >= 0) {
-    throw UsageError(fmt::format(
-        "found {} processes of MPI with --target cuda, --slices, --checkpoint, --gradient, "
-        "--profile or --step, expected one process",
-        size));
+  if (!options.gradient.empty() || options.profile || options.step >= 0) {
+    throw UsageError(
+        fmt::format("found {} processes of MPI with --gradient, --profile or --step, expected one "
+                    "process",
+                    size));
   }
   if (options.simulate % size != 0) {
     throw UsageError(fmt::format(
@@ -91,7 +84,7 @@ Options shared_options(const Options& options, const Processes& processes) {
         options.simulate, size));
   }
   Options own = options;
-  if (own.simulate == 0) own.simulate = size;
+  if (own.simulate == 0 && own.target == "cpu") own.simulate = size;
   if (!processes.is_first()) {
     own.save_order.clear();
     own.save_plan.clear();
@@ -101,13 +94,12 @@ Options shared_options(const Options& options, const Processes& processes) {
   return own;
 }
 
-networks::Distributed plan_distributed(const Options& options, const Subject& subject,
-                                       const std::shared_ptr<const networks::DeviceSetup>& device) {
+namespace {
+
+networks::Distributed plan_ranks(const Options& options, const Subject& subject,
+                                 std::uint32_t ranks, std::uint64_t memory,
+                                 const std::shared_ptr<const networks::DeviceSetup>& device) {
   const arrays::Network& network = subject.network.network;
-  const auto ranks = static_cast<std::uint32_t>(device ? device->devices.size() : options.simulate);
-  // Without a limit that is given, all ranks share what the machine has.
-  std::uint64_t memory = memory_limit(options, device.get());
-  if (options.memory.empty() && !device) memory /= ranks;
   const auto of_order = [&](const arrays::Order& order) {
     return networks::distribute_order(network, order, subject.element, memory, ranks,
                                       arrays::DistributionRule::cheapest, device);
@@ -135,6 +127,17 @@ networks::Distributed plan_distributed(const Options& options, const Subject& su
   }
 }
 
+}  // namespace
+
+networks::Distributed plan_distributed(const Options& options, const Subject& subject,
+                                       const std::shared_ptr<const networks::DeviceSetup>& device) {
+  const auto ranks = static_cast<std::uint32_t>(device ? device->devices.size() : options.simulate);
+  // Without a limit that is given, all ranks share what the machine has.
+  std::uint64_t memory = memory_limit(options, device.get());
+  if (options.memory.empty() && !device) memory /= ranks;
+  return plan_ranks(options, subject, ranks, memory, device);
+}
+
 std::string distributed_plan_text(const Subject& subject,
                                   const networks::Distributed& distributed) {
   return networks::plan_text({networks::network_digest(subject.network.network), subject.element,
@@ -146,23 +149,32 @@ std::string distributed_plan_text(const Subject& subject,
 networks::Distributed plan_distributed(const Options& options, const Subject& subject,
                                        Processes& processes) {
   if (processes.size() == 1) return plan_distributed(options, subject);
+  std::shared_ptr<networks::DeviceSetup> device;
+  std::uint32_t ranks = processes.size();
+  if (options.target == "cuda") {
+    device = std::make_shared<networks::DeviceSetup>(*device_of(options));
+    runs::RunDevices wanted{runs::RunTarget::cuda, {}, {}};
+    if (!options.devices.empty()) wanted.devices = device->devices;
+    device->devices = used_devices(wanted, 0).gpus;
+  } else {
+    ranks = static_cast<std::uint32_t>(options.simulate);
+  }
+  std::uint64_t memory = processes.least(memory_limit(options, device.get()));
+  if (options.memory.empty() && !device) memory /= ranks;
   if (processes.is_first()) {
-    networks::Distributed distributed = plan_distributed(options, subject);
-    processes.of_first(std::to_string(distributed.memory));
+    networks::Distributed distributed = plan_ranks(options, subject, ranks, memory, device);
     processes.of_first(distributed_plan_text(subject, distributed));
     return distributed;
   }
-  const std::uint64_t memory = std::stoull(processes.of_first({}));
   const std::string text = processes.of_first({});
-  const auto ranks = static_cast<std::uint32_t>(options.simulate);
   const arrays::Network& network = subject.network.network;
   try {
     // A process that has read another file than the first one finds it here.
     const networks::PlanFile plan =
         networks::read_plan("the first process's plan", text, subject.network.source->path(),
                             network, subject.element, ranks);
-    return networks::distribute_as(network, plan.order, subject.element, memory, ranks,
-                                   plan.choice);
+    return networks::distribute_as(network, plan.order, subject.element, memory, ranks, plan.choice,
+                                   device);
   } catch (const std::runtime_error& error) {
     throw Failure(error.what());
   }
@@ -252,43 +264,6 @@ std::string distribution_text(const Subject& subject, const networks::Distribute
     text += fmt::format("; {}: {}", name, seconds);
   }
   return text + "\n";
-}
-
-RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& distributed,
-                          Processes& processes) {
-  const arrays::Network& network = subject.network.network;
-  try {
-    networks::Evaluation evaluation(network, distributed.plan, *subject.values, subject.element,
-                                    available_threads(), subject.modulus);
-    evaluation.distribute(distributed.distribution, processes.links());
-    evaluation.use(distributed.device.get());
-    RankRun run;
-    const auto begin = std::chrono::steady_clock::now();
-    {
-      Progress progress;
-      progress.stage("contracting");
-      evaluation.run(0, distributed.plan.slices, [] { return true; });
-    }
-    run.part.state = evaluation.state();
-    run.part.cost = arrays::cost(network, distributed.order);
-    run.part.peak_bytes = distributed.peak_bytes;
-    run.part.seconds = seconds_since(begin);
-    run.outcome = outcome_of(run.part);
-    run.outcome.planned_seconds = distributed.distribution.seconds;
-    const networks::RankCounts counts = processes.total(evaluation.rank_counts());
-    const std::uint64_t bytes = distributed.distribution.element_bytes;
-    // Every prime of `count` and `tropical` takes all exchanges once.
-    const auto passes = static_cast<double>(evaluation.state().passes.size());
-    run.outcome.ranks = {distributed.distribution.devices(),
-                         passes * distributed.distribution.bytes,
-                         static_cast<double>(counts.sent.elements * bytes),
-                         counts.sent.messages,
-                         counts.largest_shard * bytes,
-                         evaluation.rank_times()};
-    return run;
-  } catch (const std::runtime_error& error) {
-    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
-  }
 }
 
 }  // namespace diagc::contract

@@ -1,14 +1,12 @@
-// Contractions on ranks, of this process or of several: their plan, as text and carried out.
+// Contractions on ranks, of this process or of several: their plan, and as text.
 #pragma once
 
 #include <memory>
 #include <string>
 
 #include "physics/networks/distributed.h"
-#include "physics/networks/part_file.h"
 #include "programs/contract/options.h"
 #include "programs/contract/processes.h"
-#include "programs/contract/report.h"
 #include "programs/contract/subject.h"
 
 namespace diagc::contract {
@@ -25,7 +23,8 @@ networks::Distributed plan_distributed(
     const Options& options, const Subject& subject,
     const std::shared_ptr<const networks::DeviceSetup>& device = {});
 
-/// The first process plans, and all others get its plan.
+/// The first process plans, and all others get its plan. With --target cuda every process is a rank, on the device that its place on its machine
+/// says, of those of --devices or all.
 networks::Distributed plan_distributed(const Options& options, const Subject& subject,
                                        Processes& processes);
 
@@ -38,13 +37,5 @@ std::string distribution_summary(const Subject& subject, const networks::Distrib
 /// A line for every step that is shared or exchanges something, in the order in which they are taken: values, the labels that are distributed by
 /// axis of the grid, exchanges of the result with bytes, expected seconds of one slice.
 std::string distribution_text(const Subject& subject, const networks::Distributed& distributed);
-
-struct RankRun {
-  networks::PartFile part;
-  Outcome outcome;
-};
-/// All processes get the same. On devices where the distribution has them.
-RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& distributed,
-                          Processes& processes);
 
 }  // namespace diagc::contract

@@ -1,5 +1,6 @@
 #include "programs/contract/processes.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <vector>
@@ -49,6 +50,16 @@ std::string Processes::of_first(const std::string& bytes) {
   const std::vector<std::byte> first =
       ranks_->gather(std::as_bytes(std::span(own.data(), own.size()))).front();
   return {reinterpret_cast<const char*>(first.data()), first.size()};
+}
+
+std::uint64_t Processes::least(std::uint64_t own) {
+  if (!links_) return own;
+  for (const std::vector<std::byte>& bytes : ranks_->gather(std::as_bytes(std::span(&own, 1)))) {
+    std::uint64_t other = 0;
+    std::memcpy(&other, bytes.data(), sizeof other);
+    own = std::min(own, other);
+  }
+  return own;
 }
 
 networks::RankCounts Processes::total(const networks::RankCounts& own) {

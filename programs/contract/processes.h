@@ -26,6 +26,9 @@ class Processes {
   /// What the first process has, on every one.
   std::string of_first(const std::string& bytes);
 
+  /// The least number of all processes, on every one.
+  std::uint64_t least(std::uint64_t own);
+
   /// Of all ranks, on every process.
   networks::RankCounts total(const networks::RankCounts& own);
 

@@ -6,8 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "physics/networks/distributed.h"
 #include "physics/networks/part_file.h"
 #include "programs/contract/plan_table.h"
+#include "programs/contract/processes.h"
 #include "programs/contract/report.h"
 #include "programs/contract/subject.h"
 
@@ -27,6 +29,17 @@ std::pair<std::uint64_t, std::uint64_t> parse_slices(const std::string& text, st
 /// `times`, where wanted, become those of the kernels.
 networks::PartFile run_slices(const Subject& subject, const networks::Planned& planned,
                               const SliceOptions& options, KernelTimes* times = nullptr);
+
+/// The same on ranks that share every slice: what they have sent, for the slices that were taken.
+struct SharedSlices {
+  networks::PartFile part;
+  RankReport ranks;
+  bool is_stopped = false;  ///< by the first process, which says so
+};
+
+/// All processes get the same. The first one shows progress, has the checkpoint and says when slices are stopped: it throws, the others do not.
+SharedSlices run_shared_slices(const Subject& subject, const networks::Distributed& distributed,
+                               Processes& processes, const SliceOptions& options);
 
 /// The parts of one contraction, all slices once; what is missing is named.
 networks::PartFile add_parts(const std::vector<std::string>& paths);

@@ -71,6 +71,72 @@ TEST_CASE("contract --target cuda takes slices, with open axes, and goes on from
         "FILE: found a plan for a device, expected one for processors (--target cpu)\n");
 }
 
+TEST_CASE(
+    "devices share the arrays of slices: counted bytes, parts, checkpoints, processes of MPI") {
+  const Folder folder;
+  // One device cannot hold the first tensor; two send each other their parts of a sum in every slice.
+  folder.write("o.json", R"({"ssa_path": [[0, 1], [3, 2]], "sliced": ["m"]})");
+  const std::string network =
+      "contract 'mij,jk,il->kl' --extent m=4 --extent i=1200 --extent j=128 --extent k=32 "
+      "--extent l=32 --fill random:1 --order o.json ";
+  const std::string shared = network + "--target cuda --memory 4MiB ";
+  REQUIRE(folder.diagc(network + "-o cpu.npy").code == 0);
+  CHECK(on_fake_gpu(folder, shared + "-o one.npy").err ==
+        "FILE: this order takes 6291456 bytes, 2097152 more than the 4194304 of --memory\n");
+  const Finished run = on_fake_gpu(folder, shared + "--devices 0,1 --json -o two.npy");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const auto json = nlohmann::json::parse(run.out);
+  CHECK(json["slices"] == 4);
+  CHECK(json["ranks"] == 2);
+  CHECK(json["counted_bytes"] > 0);
+  CHECK(json["counted_bytes"] == json["planned_bytes"]);
+  const auto cpu = read_array<double>(folder, "cpu.npy").values,
+             two = read_array<double>(folder, "two.npy").values;
+  REQUIRE(two.size() == 1024);
+  for (std::size_t k = 0; k < two.size(); ++k) CHECK(std::abs(two[k] - cpu[k]) < 1e-9);
+
+  CHECK(on_fake_gpu(folder, shared + "--devices 0,1 --slices 0..1 -o a.json").code == 0);
+  CHECK(on_fake_gpu(folder, shared + "--devices 0,1 --slices 1.. -o b.json").code == 0);
+  CHECK(folder.diagc("contract --add a.json b.json -o parts.npy").code == 0);
+  CHECK(folder.read("parts.npy") == folder.read("two.npy"));
+  REQUIRE(folder.diagc(network + "--slices 1.. -o c.json").code == 0);
+  const Finished mixed = folder.diagc("contract --add a.json c.json -o parts.npy");
+  CHECK(mixed.code == 1);
+  CHECK(mixed.err.find("c.json: found another ") == 0);
+
+  const std::string stopped = "--checkpoint c.cp --seconds 1e-9 -o again.npy";
+  const Finished first = on_fake_gpu(folder, shared + "--devices 0,1 " + stopped);
+  CHECK(first.code == 1);
+  CHECK(first.err == "FILE: stopped after 1 of 4 slices; --resume goes on from c.cp\n");
+  // Shares that are different ranks' may be different processes', which send them through the memory of the hosts where there is no NCCL.
+  std::string launcher, environment;
+  if (folder.shell("command -v mpirun").code == 0) {
+    launcher = "mpirun --oversubscribe -n 2";
+    environment = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 DIAGC_NCCL=/nowhere ";
+  } else {
+    WARN("mpirun is not installed: devices of several processes are not tested");
+  }
+  const std::string devices = launcher.empty() ? "--devices 0,1 " : "";
+  const auto resumed =
+      on_fake_gpu(folder, shared + devices + "--checkpoint c.cp --resume --json -o again.npy",
+                  environment + launcher);
+  INFO(resumed.err);
+  REQUIRE(resumed.code == 0);
+  CHECK(folder.read("again.npy") == folder.read("two.npy"));
+  const auto rest = nlohmann::json::parse(resumed.out);
+  CHECK(rest["counted_bytes"] == rest["planned_bytes"]);
+  CHECK(rest["counted_bytes"].get<double>() == 0.75 * json["counted_bytes"].get<double>());
+  if (launcher.empty()) return;
+  CHECK(rest["links"] == "host memory between processes");
+  const auto stops = on_fake_gpu(folder, shared + "--checkpoint d.cp --seconds 1e-9 -o d.npy",
+                                 environment + launcher);
+  CHECK(stops.code == 1);
+  CHECK(stops.err.find("FILE: stopped after 1 of 4 slices; --resume goes on from d.cp\n") !=
+        std::string::npos);
+  CHECK(folder.read("d.cp").size() > 0);
+}
+
 TEST_CASE("contract --gradient --target cuda gives the derivatives of processors") {
   const Folder folder;
   folder.write("o.json", R"({"ssa_path": [[0, 1], [3, 2]], "sliced": ["j"]})");

@@ -70,9 +70,8 @@ TEST_CASE("contract refuses more devices than labels, and options that do not go
   CHECK(refusal(matrices + "--target cuda --simulate 2", 2) ==
         "diagc: found --simulate with --target cuda, expected it without: ranks are simulated on "
         "processors\n");
-  CHECK(refusal(matrices + "--simulate 2 --slices 0..1 -o a.json", 2) ==
-        "diagc: found --simulate with --slices, --checkpoint, --gradient, --profile or --step, "
-        "expected it without\n");
+  CHECK(refusal(matrices + "--simulate 2 --gradient g.npz", 2) ==
+        "diagc: found --simulate with --gradient, --profile or --step, expected it without\n");
   CHECK(refusal(matrices + "--simulate 2 --memory 8", 1) ==
         "FILE: found --memory of 8 bytes for each of 2 devices, expected more: labels that are "
         "left by so many slices cannot "
@@ -188,13 +187,22 @@ TEST_CASE("contract under mpirun gives the bits of simulated ranks, and sends as
   CHECK(odd.out.empty());
   CHECK(odd.err.find("diagc: found --simulate 4 with 3 processes of MPI, expected a multiple of "
                      "their number\n") != std::string::npos);
-  const Finished slices = processes(2,
-                                    "contract 'ij->' --extent i=4 --extent j=4 --fill ones "
-                                    "--slices 0..1 -o a.json");
-  CHECK(slices.code == 2);
-  CHECK(slices.err.find(
-            "diagc: found 2 processes of MPI with --target cuda, --slices, --checkpoint, "
-            "--gradient, --profile or --step, expected one process\n") != std::string::npos);
+  const Finished gradient = processes(2, lattice + "--gradient g.npz");
+  CHECK(gradient.code == 2);
+  CHECK(gradient.err.find("diagc: found 2 processes of MPI with --gradient, --profile or --step, "
+                          "expected one process\n") != std::string::npos);
+  // Parts and checkpoints are those of simulated ranks, whoever has these.
+  const std::string printed =
+      "contract ising -D n=14 --fill 0.4 --memory 60kB --moves 20000 --simulate 4 ";
+  CHECK(processes(2, printed + "--slices 0..2 -o a.json").code == 0);
+  CHECK(folder.diagc(printed + "--slices 2.. -o b.json").code == 0);
+  const Json sum = Json::parse(folder.diagc("contract --json --add a.json b.json").out);
+  CHECK(sum["value"] == of_four["value"]);
+  CHECK(processes(2, printed + "--checkpoint c.cp --seconds 1e-9").code == 1);
+  const Json resumed = Json::parse(folder.diagc(printed + "--json --checkpoint c.cp --resume").out);
+  CHECK(resumed["value"] == of_four["value"]);
+  CHECK(resumed["counted_bytes"] == resumed["planned_bytes"]);
+  CHECK(resumed["counted_bytes"] < of_four["counted_bytes"]);
   // The first process finds no plan, and the others do not wait for it.
   const Finished little = processes(
       2, "contract 'ij,jk,ki->' --extent i=16 --extent j=32 --extent k=64 --fill ones --memory 8");

@@ -7,6 +7,7 @@
 #include "tests/arrays/distributable_networks.h"
 #include "tests/contract_devices/setup.h"
 #include "tests/contract_devices/subjects.h"
+#include "tests/networks/thread_links.h"
 #include "tests/test_seed.h"
 
 using namespace diagc;
@@ -74,7 +75,8 @@ void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, D
   RankExecution<Value> simulated(own.distribution, tensors, 1, prime);
   constexpr double allowed =
       has_scale<Value> && sizeof(Value) <= 8 && !std::is_same_v<Value, double> ? 1e-5 : 0;
-  CHECK(difference(all_slices<Value>(own.network, plan, on_devices, prime), expected) <= allowed);
+  const ScaledArray<Value> of_one_process = all_slices<Value>(own.network, plan, on_devices, prime);
+  CHECK(difference(of_one_process, expected) <= allowed);
   CHECK(difference(all_slices<Value>(own.network, plan, simulated, prime), expected) <= allowed);
   const RankCounts counts = on_devices.counts(), others = simulated.counts();
   CHECK(static_cast<double>(counts.sent.elements * sizeof(Value)) == own.distribution.bytes);
@@ -84,6 +86,25 @@ void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, D
   CHECK(counts.sent.elements == others.sent.elements);
   CHECK(counts.largest_shard <= own.distribution.largest_shard);
   sent += counts.sent.elements;
+  // The same ranks in processes of their own, which are threads here.
+  std::vector<ScaledArray<Value>> of_processes(ranks);
+  std::vector<RankCounts> counted(ranks);
+  run_linked(ranks, [&](RankLinks& links) {
+    DeviceSetup one = setup;
+    one.devices = {setup.devices[links.process()]};
+    DeviceRanks<Value> own_rank(own.distribution, tensors, one, prime, &links);
+    of_processes[links.process()] = all_slices<Value>(own.network, plan, own_rank, prime);
+    counted[links.process()] = own_rank.counts();
+  });
+  RankCounts of_all;
+  for (std::uint32_t process = 0; process < ranks; ++process) {
+    CHECK(difference(of_processes[process], of_one_process) == 0);
+    of_all.add(counted[process]);
+  }
+  CHECK(of_all.sent.messages == counts.sent.messages);
+  CHECK(of_all.sent.elements == counts.sent.elements);
+  CHECK(of_all.sent.far_elements == counts.sent.far_elements);
+  CHECK(of_all.largest_shard == counts.largest_shard);
 }
 
 void compare_kind(int kind, std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node,
