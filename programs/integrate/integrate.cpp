@@ -14,7 +14,6 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "physics/lattice/own_table.h"
 #include "physics/series/job/job_schema.h"
 #include "physics/series/results/result_file.h"
 #include "physics/series/results/run_table.h"
@@ -32,8 +31,8 @@
 #include "programs/integrate/plan.h"
 #include "programs/integrate/report.h"
 #include "programs/integrate/sampling_line.h"
+#include "programs/integrate/tabulate.h"
 #include "runs/parallel/mpi_ranks.h"
-#include "runs/parallel/rank_threads.h"
 #include "runs/population/channel_checkpoint.h"
 #include "runtime/system/elapsed.h"
 #include "runtime/system/interrupt.h"
@@ -65,7 +64,7 @@ class JobRun {
 
   /// With several ranks, all call it; the first one shows and writes.
   void run() {
-    if (!options_.table.empty()) return write_table();
+    if (!options_.table.empty()) return tabulate(job_, options_.table);
     models_ = series::points(job_);
     JobFiles files = files_of_job();
     check_job_files(job_.given, files);
@@ -162,28 +161,6 @@ class JobRun {
     compile_seconds_ = seconds_since(began);
   }
 
-  /// The own propagator as numbers, for machines without Clang.
-  void write_table() const {
-    const std::vector<lattice::ModelOptions> models = series::points(job_);
-    if (models.front().lattice != lattice::Lattice::own) {
-      throw InputError(
-          series::at_key(job_, "model.lattice",
-                         "found no own propagator, expected lattice = \"own\": tables of other "
-                         "lattices are made wherever the job runs"));
-    }
-    if (models.size() > 1) {
-      throw InputError(
-          series::at_key(job_, "model.beta",
-                         fmt::format("found {} points of a scan, expected one: a table is of "
-                                     "one temperature",
-                                     models.size())));
-    }
-    lattice::ModelOptions options = models.front();
-    options.derivative = lattice::Derivative::mu;  // where there is one
-    const lattice::Model model = model_of(job_, options);
-    lattice::write_own_tables(options_.table, options, {model.table, model.derivative});
-  }
-
   /// Of the first point of a scan: what differs between points are tables and params.
   void emit() {
     series::Plan plan = plan_of(job_, *integrand_, *first_model_, 0);
@@ -251,22 +228,6 @@ class JobRun {
     return names;
   }
 
-  /// A rank for each device; the first one's result.
-  series::Result on_several_gpus(const series::Plan& plan, const series::Progress& progress,
-                                 const std::stop_token& stop) const {
-    series::Result result;
-    runs::RankThreads ranks(static_cast<int>(sampler_.gpus.size()));
-    ranks.run([&](runs::Ranks& own) {
-      series::Plan share = plan;
-      share.ranks = &own;
-      share.device = sampler_.gpus[static_cast<std::size_t>(own.rank())];
-      series::Result of_all =
-          series::integrate(share, own.rank() == 0 ? progress : series::Progress{}, stop);
-      if (own.rank() == 0) result = std::move(of_all);
-    });
-    return result;
-  }
-
   /// Numbers that a point measures, and the one that time is split for.
   std::size_t components() const {
     return integrand_->points ? integrand_->points->measure.components() : 1;
@@ -289,7 +250,6 @@ class JobRun {
       const double part = compile_seconds_ / static_cast<double>(models_.size());
       *plan.seconds -= std::min(part, *plan.seconds * series::part_for_compiling);
     }
-    if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
     plan.checkpoint = checkpoint_ = series::checkpoint_of(job_, point, models_.size());
     plan.ranks = ranks_.get();
     plan.resume = resumes(point);
@@ -324,9 +284,8 @@ class JobRun {
       if (snapshot.stage == "sampling") tell_sampling(with_exact.so_far);
       table_.show(with_exact);
     };
-    series::Result result = sampler_.gpus.size() > 1
-                                ? on_several_gpus(plan, progress, interrupt.token())
-                                : series::integrate(plan, progress, interrupt.token());
+    series::Result result =
+        integrate_on(sampler_.gpus, std::move(plan), progress, interrupt.token());
     table_.clear();
     result.run.devices = gpu_names();
     if (is_first_) tell_sampling(complete(result));  // where there was no time to
