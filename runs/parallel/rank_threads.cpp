@@ -12,16 +12,17 @@ class RankThreads::Member final : public Ranks {
   int size() const override { return all_.size_; }
 
   std::vector<std::vector<std::byte>> gather(std::span<const std::byte> bytes) override {
-    all_.parts_[static_cast<std::size_t>(rank_)].assign(bytes.begin(), bytes.end());
-    meet();
-    auto parts = all_.parts_;
+    // Two sets in turn: nobody writes to this one again before all have come to the next, having read it.
+    auto& parts = all_.parts_[turn_];
+    turn_ ^= 1U;
+    parts[static_cast<std::size_t>(rank_)].assign(bytes.begin(), bytes.end());
     meet();
     return parts;
   }
 
   void collect(const std::function<std::vector<std::byte>()>& next,
                const std::function<void(std::span<const std::byte>)>& take) override {
-    std::vector<std::byte>& piece = all_.parts_[0];
+    std::vector<std::byte>& piece = all_.piece_;
     for (int sender = 0; sender < size(); ++sender) {
       for (bool last = false; !last;) {
         if (sender == rank_) piece = next();
@@ -54,10 +55,11 @@ class RankThreads::Member final : public Ranks {
 
   RankThreads& all_;
   int rank_;
+  std::size_t turn_ = 0;
 };
 
-RankThreads::RankThreads(int size)
-    : size_(size), parts_(static_cast<std::size_t>(size)), barrier_(size) {
+RankThreads::RankThreads(int size) : size_(size), barrier_(size) {
+  for (auto& parts : parts_) parts.resize(static_cast<std::size_t>(size));
   for (int rank = 0; rank < size; ++rank) members_.push_back(std::make_unique<Member>(*this, rank));
 }
 RankThreads::~RankThreads() = default;

@@ -31,7 +31,8 @@ class RankThreads {
   void fail(std::exception_ptr error);
 
   int size_;
-  std::vector<std::vector<std::byte>> parts_;
+  std::vector<std::vector<std::byte>> parts_[2];  ///< that ranks gather
+  std::vector<std::byte> piece_;                  ///< that they collect
   std::barrier<> barrier_;
   std::mutex mutex_;
   std::exception_ptr error_;

@@ -7,7 +7,8 @@ namespace diagc::dynamics {
 void DeviceEngine::State::add_correlation_within(double length) {
   if (!theory) return;
   traces = correlation.read<double>(shape.order * points);
-  code->launch("energy_within", blocks_of(shape.order * points, moving_threads), moving_threads, 0,
+  code->launch("energy_within", blocks_of(shape.order * points, moving_threads / shape.order),
+               moving_threads, moving_threads * sizeof(double),
                DeviceWithin{.rows = next->numbers.address(),
                             .own_sigma = factors.address() + panels() * block_bytes(),
                             .integrals = products.address(),

@@ -103,7 +103,22 @@ void DeviceEngine::State::read_density() {
   initial.write(density);
 }
 
+std::array<double, 3> DeviceEngine::State::largest_of(std::array<double, 3> values) const {
+  if (!shared) return values;
+  const auto all = shared.points->gather(std::span<const double>(values));
+  for (std::size_t at = 0; at < all.size(); ++at) {
+    double& most = values[at % values.size()];
+    if (!(all[at] <= most)) most = all[at];
+  }
+  return values;
+}
+
 void DeviceEngine::State::take_edge() {
+  take_edge_rows();
+  read_density();
+}
+
+void DeviceEngine::State::take_edge_rows() {
   const DeviceRows& last = rows.back();
   const std::size_t groups = panels() * shape.pieces() + 1;
   const auto of_edge = [&](std::size_t panels_there) {
@@ -117,7 +132,6 @@ void DeviceEngine::State::take_edge() {
   take_mixed_edge(last.mixed.address(), 0);
   code->launch("take_edge", blocks_of(points * groups * 2 * shape.edge_group(), moving_threads),
                moving_threads, 0, parameter, stream);
-  read_density();
 }
 
 void DeviceEngine::State::clear(const DeviceNumbers& array, std::size_t count) {

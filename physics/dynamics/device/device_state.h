@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <deque>
 #include <optional>
@@ -62,6 +63,7 @@ struct DeviceEngine::State {
   }
   /// The largest of all devices, NaN where one is.
   double largest(double value) const { return shared ? shared.points->largest(value) : value; }
+  std::array<double, 3> largest_of(std::array<double, 3> values) const;
   template <class Action>
   void timed(double& to, Action action) {
     if (!measures) return action();
@@ -156,8 +158,9 @@ struct DeviceEngine::State {
   /// The pair (T⁺, T⁺) at t = 0.
   void begin_edge();
   void read_density();
-  /// Makes the rows of T⁺ those of the last node.
+  /// Makes the rows of T⁺ those of the last node, and reads its density matrix.
   void take_edge();
+  void take_edge_rows();
   void clear(const DeviceNumbers& array, std::size_t count);
   void reserve_for_panel();
   /// Of the panel that is solved, and where all rows stand.
@@ -215,6 +218,7 @@ struct DeviceEngine::State {
   cuda::Device device;
   std::optional<DeviceCode> code;
   std::vector<Complex> density;        ///< at T⁺
+  std::vector<Complex> last_density;   ///< at the last node of the panel that was solved
   std::vector<double> traces;          ///< half of Im tr I_L, [node][point]
   std::vector<MeanField> mean_fields;  ///< at the nodes of the panel that is solved
   bool has_equal_times_on_host;        ///< where the mean field depends on momenta

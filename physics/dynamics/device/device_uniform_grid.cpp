@@ -15,11 +15,13 @@ namespace diagc::dynamics {
 namespace {
 
 constexpr std::size_t grid_threads = 256;
+/// Numbers of an element that warps leave of the rows that they take at once (text/uniform_grid.cuh).
+constexpr std::size_t of_warps = 8 * (grid_threads / 32);
 /// What a block of threads may have of shared memory, on the smallest of the devices.
 constexpr std::size_t grid_shared = std::size_t{163} << 10U;
 
 std::size_t collide_shared(std::size_t elements, std::size_t times) {
-  return (grid_threads / 32 + times) * elements * sizeof(Complex);
+  return (of_warps + times) * elements * sizeof(Complex);
 }
 
 std::uint32_t count_of(std::size_t number) { return static_cast<std::uint32_t>(number); }
@@ -368,9 +370,9 @@ void check_for_device_steps(const Model& model, std::size_t times) {
         fmt::format("found {} bands, expected at most {} for steps", model.bands, most_bands));
   }
   if (collide_shared(elements, times) <= grid_shared) return;
-  throw std::runtime_error(
-      fmt::format("found {} times of {} bands, expected at most {} for steps", times, model.bands,
-                  grid_shared / (elements * sizeof(Complex)) - grid_threads / 32));
+  throw std::runtime_error(fmt::format("found {} times of {} bands, expected at most {} for steps",
+                                       times, model.bands,
+                                       grid_shared / (elements * sizeof(Complex)) - of_warps));
 }
 
 }  // namespace diagc::dynamics

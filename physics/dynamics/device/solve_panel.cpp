@@ -105,7 +105,7 @@ double DeviceEngine::State::unresolved_part() {
   auto* const found = pinned->as<double>();
   stream.copy_out(found, control.address(), 4 * sizeof(double));
   stream.synchronize();
-  return unresolved_from({largest(found[1]), largest(found[2]), largest(found[3])});
+  return unresolved_from(largest_of({found[1], found[2], found[3]}));
 }
 
 SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& settings) {
@@ -156,7 +156,9 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
 void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
   solved.end = PanelEnd::converged;
   add_correlation_within(length);
-  solved.rho = rho[newest].read<Complex>(shape.order * all_points * elements);
+  const std::size_t count = all_points * elements;
+  solved.rho = rho[newest].read<Complex>(shape.order * count);
+  last_density.assign(solved.rho.end() - static_cast<std::ptrdiff_t>(count), solved.rho.end());
   solved.energies = energies(length, solved.rho);
   const std::vector<double> of_correlation = correlation_at_nodes();
   for (std::size_t l = 0; l < shape.order; ++l) solved.energies[l] += of_correlation[l];

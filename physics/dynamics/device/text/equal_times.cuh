@@ -170,22 +170,28 @@ struct Within {
   unsigned panels, own_blocks, points;
 };
 
+enum : unsigned {
+  WITHIN_VALUES = MOVING_THREADS / ORDER
+};  // of a block, each a thread for each node of Sigma
+
 extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
     energy_within(const __grid_constant__ Within w) {
-  const Long task = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x;
-  if (task >= (Long)ORDER * w.points) return;
-  const unsigned node = task / w.points;
-  const Long point = task % w.points;
-  const Complex* const own = w.rows + (point * (w.panels + 1) + w.panels) * PIECES * 2 * GROUP;
-  const Complex* const sigma = w.own_sigma + point * w.own_blocks * 2 * FACTOR;
+  double* const parts = (double*)diagc_shared;
+  const unsigned own = threadIdx.x / ORDER, m = threadIdx.x % ORDER;
+  const Long task = (Long)blockIdx.x * WITHIN_VALUES + own;
+  const bool is_value = own < WITHIN_VALUES && task < (Long)ORDER * w.points;
   double sum = 0;
-  for (unsigned m = 0; m < ORDER; ++m) {
+  if (is_value) {
+    const unsigned node = task / w.points;
+    const Long point = task % w.points;
+    const Complex* const rows = w.rows + (point * (w.panels + 1) + w.panels) * PIECES * 2 * GROUP;
+    const Complex* const sigma = w.own_sigma + point * w.own_blocks * 2 * FACTOR;
     for (unsigned n = 0; n < ORDER; ++n) {
       double trace = 0;
       for (unsigned a = 0; a < BANDS; ++a) {
         for (unsigned c = 0; c < BANDS; ++c) {
           const unsigned row = node * BANDS + a, inner = m * BANDS + c, other = n * BANDS + c;
-          const Complex* const group = own + row / WIDTH * 2 * GROUP;
+          const Complex* const group = rows + row / WIDTH * 2 * GROUP;
           const Complex lesser = get(group, other, row % WIDTH);
           const Complex spectral = get(group + GROUP, other, row % WIDTH);
           trace += (get_factor(sigma, row, inner) * lesser).im -
@@ -195,6 +201,10 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
       sum += w.integrals[(node * ORDER + m) * ORDER + n] * trace;
     }
   }
+  parts[threadIdx.x] = sum;
+  block_sync();
+  if (!is_value || m != 0) return;
+  for (unsigned other = 1; other < ORDER; ++other) sum += parts[threadIdx.x + other];
   w.energies[task] = w.length / 2 * sum;
 }
 

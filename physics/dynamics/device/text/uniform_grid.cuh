@@ -7,7 +7,12 @@ __device__ inline Long place_of(Long time, unsigned points, Long point) {
   return begin_of(time, points) + point * 2 * ELEMENTS * (time + 1);
 }
 
-enum : unsigned { GRID_THREADS = 256 };
+enum : unsigned {
+  GRID_THREADS = 256,
+  GRID_WARPS = GRID_THREADS / 32,
+  ROWS_AT_ONCE = 8,  // whose sums warps leave before they meet
+  OF_WARPS = ROWS_AT_ONCE * GRID_WARPS * ELEMENTS
+};
 
 // Sums of what threads have, by warp; they stand at zero before.
 __device__ inline void sum_of_warps(Complex (&sums)[ELEMENTS], Complex* of_warps) {
@@ -41,11 +46,11 @@ extern "C" __global__ void __launch_bounds__(GRID_THREADS, BANDS < 3 ? 2 : 1)
     collide_row(const __grid_constant__ Collided c) {
   const Long point = blockIdx.x;
   const unsigned times = c.row + 1;
-  Complex* const of_warps = (Complex*)diagc_shared;                  // [warp][element]
-  Complex* const of_rows = of_warps + GRID_THREADS / 32 * ELEMENTS;  // [element][times]
+  Complex* const of_warps = (Complex*)diagc_shared;  // [row of those at once][warp][element]
+  Complex* const of_rows = of_warps + OF_WARPS;      // [element][times]
   const Complex* const sigma = c.sigma + point * 2 * ELEMENTS * times;
   Complex* const to = c.integrals + point * 2 * ELEMENTS * times;
-  const unsigned of_both = GRID_THREADS / 32 * ELEMENTS + ELEMENTS * times;
+  const unsigned of_both = OF_WARPS + ELEMENTS * times;
   for (unsigned at = threadIdx.x; at < of_both; at += GRID_THREADS) of_warps[at] = {0, 0};
   block_sync();
   // Sigma times the step, with the trapezoidal rule's ends.
@@ -100,15 +105,19 @@ extern "C" __global__ void __launch_bounds__(GRID_THREADS, BANDS < 3 ? 2 : 1)
           }
         }
       }
-      sum_of_warps(sums, of_warps);
+      const unsigned of_all = (row - first) % ROWS_AT_ONCE;
+      sum_of_warps(sums, of_warps + of_all * GRID_WARPS * ELEMENTS);
+      if (of_all + 1 < ROWS_AT_ONCE && row + 1 < times) continue;
       block_sync();
-      if (threadIdx.x < ELEMENTS) {
-        Complex sum = of_rows[threadIdx.x * times + row];
-        for (unsigned other = 0; other < GRID_THREADS / 32; ++other) {
-          sum = sum + of_warps[other * ELEMENTS + threadIdx.x];
-          of_warps[other * ELEMENTS + threadIdx.x] = {0, 0};
+      for (unsigned at = threadIdx.x; at < (of_all + 1) * ELEMENTS; at += GRID_THREADS) {
+        const unsigned e = at % ELEMENTS, back = of_all - at / ELEMENTS;
+        Complex* const parts = of_warps + at / ELEMENTS * GRID_WARPS * ELEMENTS + e;
+        Complex sum = of_rows[e * times + row - back];
+        for (unsigned other = 0; other < GRID_WARPS; ++other) {
+          sum = sum + parts[other * ELEMENTS];
+          parts[other * ELEMENTS] = {0, 0};
         }
-        of_rows[threadIdx.x * times + row] = sum;
+        of_rows[e * times + row - back] = sum;
       }
       block_sync();
     }
