@@ -1,40 +1,41 @@
-// Energies of a panel that is solved.
+// Density matrices and energies of a panel that is solved.
 #include "physics/dynamics/device/device_state.h"
 #include "physics/dynamics/trajectory.h"
 
 namespace diagc::dynamics {
 
-void DeviceEngine::State::add_correlation_within(double length) {
-  if (!theory) return;
-  traces = correlation.read<double>(shape.order * points);
-  code->launch("energy_within", blocks_of(shape.order * points, moving_threads / shape.order),
-               moving_threads, moving_threads * sizeof(double),
-               DeviceWithin{.rows = next->numbers.address(),
-                            .own_sigma = factors.address() + panels() * block_bytes(),
-                            .integrals = products.address(),
-                            .energies = correlation.address(),
-                            .length = length,
-                            .panels = narrow(panels()),
-                            .own_blocks = narrow(panels() + 1),
-                            .points = narrow(points)},
-               stream);
+void DeviceEngine::State::fetch_results(double length) {
+  const std::size_t of_rho = shape.order * all_points * elements, values = shape.order * points;
+  if (!fetched) fetched.emplace(device, of_rho * complex_bytes + 2 * values * sizeof(double));
+  stream.copy_out(fetched->as<Complex>(), rho[newest].address(), of_rho * complex_bytes);
+  if (theory) {
+    auto* const correlations = reinterpret_cast<double*>(fetched->as<Complex>() + of_rho);
+    stream.copy_out(correlations, correlation.address(), values * sizeof(double));
+    code->launch("energy_within", blocks_of(values, moving_threads / shape.order), moving_threads,
+                 moving_threads * sizeof(double),
+                 DeviceWithin{.rows = next->numbers.address(),
+                              .own_sigma = factors.address() + panels() * block_bytes(),
+                              .integrals = products.address(),
+                              .energies = correlation.address(),
+                              .length = length,
+                              .panels = narrow(panels()),
+                              .own_blocks = narrow(panels() + 1),
+                              .points = narrow(points)},
+                 stream);
+    stream.copy_out(correlations + values, correlation.address(), values * sizeof(double));
+  }
+  stream.synchronize();
 }
 
-std::vector<double> DeviceEngine::State::correlation_at_nodes() {
+std::vector<double> DeviceEngine::State::correlation_here() const {
   std::vector<double> sums(shape.order);
   if (!theory) return sums;
-  stream.synchronize();
-  const auto within = correlation.read<double>(shape.order * points);
-  for (std::size_t at = 0; at < traces.size(); ++at) {
-    sums[at / points] += model.weight(first_point + at % points) * (traces[at] + within[at]);
-  }
-  double weights = 0;
-  for (std::size_t k = 0; k < all_points; ++k) weights += model.weight(k);
-  for (double& sum : sums) sum /= weights;
-  if (!shared) return sums;
-  const auto parts = shared.points->gather(std::span<const double>(sums));
-  sums.assign(shape.order, 0);
-  for (std::size_t at = 0; at < parts.size(); ++at) sums[at % shape.order] += parts[at];
+  const std::size_t values = shape.order * points;
+  const auto* const of_nodes = reinterpret_cast<const double*>(
+      fetched->as<Complex>() + shape.order * all_points * elements);  // [part][node][point]
+  for (std::size_t at = 0; at < values; ++at)
+    sums[at / points] +=
+        model.weight(first_point + at % points) * (of_nodes[at] + of_nodes[values + at]);
   return sums;
 }
 
@@ -44,44 +45,62 @@ std::vector<double> DeviceEngine::State::energies(double length,
   const auto transposed = [&](std::size_t element) {
     return element % bands * bands + element / bands;
   };
+  double weights = 0;
+  for (std::size_t k = 0; k < all_points; ++k) weights += model.weight(k);
+  // Of a node: the correlation energy, that of single electrons, and the sum of density matrices; of the points here, then of all.
+  const std::size_t numbers = 2 + 2 * elements;
+  const std::vector<double> of_correlation = correlation_here();
+  std::vector<double> sums(shape.order * numbers);
   std::vector<Complex> h(count);
-  std::vector<double> result;
   for (std::size_t l = 0; l < shape.order; ++l) {
-    if (has_equal_times_on_host) {
-      result.push_back(energy(model, times.end() + length * collocation().nodes[l],
-                              density_at_nodes.subspan(l * count, count), 0));
-      continue;
-    }
+    double* const own = sums.data() + l * numbers;
+    own[0] = of_correlation[l];
+    if (has_equal_times_on_host) continue;
     if (l == 0 || !has_constant_h) {
       dynamics::one_particle(model, times.end() + length * collocation().nodes[l], h);
     }
     const std::span<const Complex> density = density_at_nodes.subspan(l * count, count);
-    std::vector<Complex> mean(elements);
-    double single = 0, weights = 0;
-    for (std::size_t k = 0; k < all_points; ++k) {
+    for (std::size_t k = first_point; k < first_point + points; ++k) {
       const double weight = model.weight(k);
       double trace = 0;
       for (std::size_t element = 0; element < elements; ++element) {
         const Complex &one = h[k * elements + element],
-                      &other = density[k * elements + transposed(element)];
+                      &other = density[k * elements + transposed(element)],
+                      &value = density[k * elements + element];
         trace += one.real() * other.real() - one.imag() * other.imag();
-        mean[element] += weight * density[k * elements + element];
+        own[2 + 2 * element] += weight * value.real();
+        own[3 + 2 * element] += weight * value.imag();
       }
-      single += weight * trace;
-      weights += weight;
+      own[1] += weight * trace;
     }
-    for (Complex& value : mean) value /= weights;
+  }
+  if (shared) {
+    const auto parts = shared.points->gather(std::span<const double>(sums));
+    sums.assign(sums.size(), 0);
+    for (std::size_t at = 0; at < parts.size(); ++at) sums[at % sums.size()] += parts[at];
+  }
+  std::vector<double> result;
+  for (std::size_t l = 0; l < shape.order; ++l) {
+    const double* const own = sums.data() + l * numbers;
+    if (has_equal_times_on_host) {
+      result.push_back(energy(model, times.end() + length * collocation().nodes[l],
+                              density_at_nodes.subspan(l * count, count), own[0]));
+      continue;
+    }
+    const auto mean = [&](std::size_t element) {
+      return Complex(own[2 + 2 * element], own[3 + 2 * element]) / weights;
+    };
     const MeanField& field = mean_fields[l];
     double of_field = 0;
     for (std::size_t element = 0; element < elements; ++element) {
       Complex together = 0;
       for (std::size_t of = 0; of < elements; ++of) {
-        together += field.matrix[element * elements + of] * mean[of];
+        together += field.matrix[element * elements + of] * mean(of);
       }
       const Complex alone = field.constant[element] - field.potential[element];
-      of_field += ((alone + 0.5 * together) * mean[transposed(element)]).real();
+      of_field += ((alone + 0.5 * together) * mean(transposed(element))).real();
     }
-    result.push_back(single / weights + of_field);
+    result.push_back((own[0] + own[1]) / weights + of_field);
   }
   return result;
 }

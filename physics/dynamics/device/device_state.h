@@ -195,10 +195,11 @@ struct DeviceEngine::State {
                       bool adds);
   SolvedPanel solve(double length, const PanelSettings& settings);
   void finish(double length, SolvedPanel& solved);
-  /// Begins with what the panel itself adds to the correlation energy, which is then that of the nodes per k: ½ Im tr I_L(t, t).
-  void add_correlation_within(double length);
-  std::vector<double> correlation_at_nodes();
-  /// At the nodes, per k: energy() without correlation, with the mean fields that the panel has.
+  /// Brings density matrices at the nodes to the host, and for each point ½ Im tr I_L and what the panel itself adds to it.
+  void fetch_results(double length);
+  /// Their sums with the points' weights.
+  std::vector<double> correlation_here() const;
+  /// At the nodes, per k: energy(), with the mean fields that the panel has.
   std::vector<double> energies(double length, std::span<const Complex> density_at_nodes) const;
   void keep(double end);
   void compact(std::size_t count);
@@ -219,7 +220,6 @@ struct DeviceEngine::State {
   std::optional<DeviceCode> code;
   std::vector<Complex> density;        ///< at T⁺
   std::vector<Complex> last_density;   ///< at the last node of the panel that was solved
-  std::vector<double> traces;          ///< half of Im tr I_L, [node][point]
   std::vector<MeanField> mean_fields;  ///< at the nodes of the panel that is solved
   bool has_equal_times_on_host;        ///< where the mean field depends on momenta
   EqualTimes host_equal_times;
@@ -251,7 +251,7 @@ struct DeviceEngine::State {
   DeviceNumbers mixed_edge = numbers(), mixed_integrals = numbers(), mixed_before = numbers(),
                 all_mixed = numbers(), mixed_sigma = numbers(), mixed_table = numbers(),
                 along_branch = numbers(), branch_weights = numbers();
-  std::optional<cuda::PinnedBuffer> pinned;
+  std::optional<cuda::PinnedBuffer> pinned, fetched;
   std::deque<DeviceSpan> spans;
   std::deque<cuda::Event> places;  ///< where the streams wait for each other
   cuda::Stream stream;             ///< destroyed, and waited for, before all that its work uses

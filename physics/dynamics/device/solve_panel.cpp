@@ -155,13 +155,12 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
 
 void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
   solved.end = PanelEnd::converged;
-  add_correlation_within(length);
+  fetch_results(length);
   const std::size_t count = all_points * elements;
-  solved.rho = rho[newest].read<Complex>(shape.order * count);
+  const auto* const of_nodes = fetched->as<Complex>();
+  solved.rho.assign(of_nodes, of_nodes + shape.order * count);
   last_density.assign(solved.rho.end() - static_cast<std::ptrdiff_t>(count), solved.rho.end());
   solved.energies = energies(length, solved.rho);
-  const std::vector<double> of_correlation = correlation_at_nodes();
-  for (std::size_t l = 0; l < shape.order; ++l) solved.energies[l] += of_correlation[l];
   collect_seconds();
 }
 
