@@ -22,7 +22,7 @@ constexpr unsigned record_bytes = words * 4, slot_bytes = side * record_bytes;
 #define DEVICE __device__ __forceinline__
 #define TABLE __device__ const __align__(16)
 
-// Addresses count from the beginning of shared memory. Accesses keep their order: a unit writes where it has read.
+// Addresses count from the beginning of shared memory, the first bytes of which the system has. Accesses keep their order: a unit writes where it has read.
 DEVICE float load(unsigned at) {
   float x;
   asm volatile("ld.shared.f32 %0, [%1];" : "=f"(x) : "r"(at));
@@ -102,6 +102,15 @@ DEVICE Words far_words(const Walk& walk, unsigned bytes) {
       walk.records + (walk.at * side + walk.lane / lanes) * stride_words + bytes / 4));
   return {p.x, p.y, p.z, p.w};
 }
+/// Numbers that differ between the lanes of units that stand side by side.
+using Parts = Real;
+template <class Make>
+DEVICE Parts parts(const Walk& walk, Make make) {
+  return make(walk.lane / lanes);
+}
+DEVICE Real of_part(const Walk& walk, Parts x, unsigned part) {
+  return __shfl_sync(0xffffffffu, x, part * lanes + walk.lane % lanes);
+}
 #else
 #define DEVICE static inline
 #define TABLE static const
@@ -128,6 +137,22 @@ struct Walk {
 };
 DEVICE unsigned next(Walk& walk) { return walk.at += side * stride_words * 4; }
 DEVICE Words far_words(const Walk& walk, unsigned bytes) { return load_words(walk.at + bytes); }
+struct Parts {
+  Real x[side];
+};
+template <class Make>
+DEVICE Parts parts(const Walk&, Make make) {
+  Parts result;
+  for (unsigned part = 0; part < side; ++part) result.x[part] = make(part);
+  return result;
+}
+DEVICE Real of_part(const Walk&, const Parts& x, unsigned part) { return x.x[part]; }
+DEVICE Parts operator*(const Parts& a, Real b) {
+  return parts({}, [&](unsigned part) { return a.x[part] * b; });
+}
+DEVICE Parts fma(const Parts& a, Real b, const Parts& c) {
+  return parts({}, [&](unsigned part) { return std::fma(a.x[part], b, c.x[part]); });
+}
 #endif
 
 /// The end of an array of closed loops, whose last pack two units share. Of two lines one of which is line 1 there is but one.

@@ -45,12 +45,14 @@ __device__ unsigned long long spent[16];
 
 __global__ void __launch_bounds__(warps * 32, 1)
     density(const float* g, long stride, float* out, long count, float N) {
+  extern __shared__ __align__(16) char shared[];
+  if (__cvta_generic_to_shared(shared) != reserved) __trap();
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const long groups = (count + lanes - 1) / lanes;
   const auto load_group = [&](long group, unsigned stage) {
     constexpr unsigned chunks = lanes / 4;
     for (unsigned i = lane; i < inputs * chunks; i += 32) {
-      copy_16_bytes(stage * stage_bytes + i * 16,
+      copy_16_bytes(reserved + stage * stage_bytes + i * 16,
                     g + i / chunks * stride + group * lanes + i % chunks * 4);
     }
   };
@@ -75,7 +77,7 @@ __global__ void __launch_bounds__(warps * 32, 1)
 #endif
   int turn = 1;  // groups that this block has begun
   for (long group = blockIdx.x; group < groups; group += gridDim.x, ++turn) {
-    const unsigned stage = (turn - 1) % 2 * stage_bytes;
+    const unsigned stage = reserved + (turn - 1) % 2 * stage_bytes;
     const long own = group * lanes + lane % lanes;
     bool over = false;
     while (!over) {
@@ -176,7 +178,7 @@ int main(int argc, char** argv) {
 class Trial {
  public:
   explicit Trial(unsigned seed) : chance_(seed) {
-    memory.assign(shared_bytes / 4, NAN);
+    memory.assign((reserved + shared_bytes) / 4, NAN);
     for (unsigned i = 0; i < lanes * 4; ++i) store(zero_at + i * 4, 0);
     lane_ = chance_() % lanes;
     for (auto& group : g_) {
@@ -205,7 +207,8 @@ class Trial {
   void load_group(int group) {
     if (group > groups) return;
     for (int i = 0; i < inputs; ++i) {
-      store(unsigned(group % 2) * stage_bytes + (unsigned(i) * lanes + lane_) * 4, g_[group][i]);
+      store(reserved + unsigned(group % 2) * stage_bytes + (unsigned(i) * lanes + lane_) * 4,
+            g_[group][i]);
     }
   }
   const unsigned* record(unsigned w) const {
@@ -243,8 +246,8 @@ class Trial {
       for (unsigned unit = 0; unit < side; ++unit) {
         walk.at = unsigned(own - records + unit * stride_words) * 4;
         unsigned where = walk.at;
-        compute(own[0] & 255, lane_ * 4, unsigned(turn_[w] - 1) % 2 * stage_bytes, where, 2,
-                &out_[turn_[w] - 1], true, walk);
+        compute(own[0] & 255, lane_ * 4, reserved + unsigned(turn_[w] - 1) % 2 * stage_bytes, where,
+                2, &out_[turn_[w] - 1], true, walk);
       }
       flags_[own[13]] = turn_[w];
       at_[w] = walk.at / (side * stride_words * 4) + 1 - first_step[w];
