@@ -160,12 +160,11 @@ class OrderCompiler {
     const Kernel probe =
         compile_kernel(rules.source, probe_options(job_, rules, vertices), progress_);
     auto form = point_form(job_, rules, *integrand_.points, probe);
-    // What is exact is computed by a kernel of processors; else the step is compiled, with the graph in it.
-    const bool is_exact = form->m() <= series::most_exact_points;
-    CompileOptions options =
-        compile_options(job_, rules, vertices, is_exact ? std::vector<int>{} : gpus_);
+    // What is exact takes few evaluations, and no code of its own.
+    if (form->m() <= series::most_exact_points) return {probe, rules.source, std::move(form)};
+    CompileOptions options = compile_options(job_, rules, vertices, gpus_);
     options.stop = std::move(stop);
-    options.machine_code = is_exact;
+    options.machine_code = false;  // the step is compiled, with the graph in it
     return {compile_kernel(rules.source, options, progress_), rules.source, std::move(form)};
   }
 

@@ -167,6 +167,11 @@ class JobRun {
     if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
     for (const series::Term& term : plan.terms) {
       if (series::order_of(term) != options_.emitted_order) continue;
+      if (term.kernel.target() == Target::interpreter) {
+        throw UsageError(
+            fmt::format("found --emit {}, an order that is exact, expected one that is sampled",
+                        options_.emitted_order));
+      }
       if (is_first_) write_out(series::step_source(plan, term));
       return;
     }

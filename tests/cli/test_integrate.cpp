@@ -271,6 +271,13 @@ TEST_CASE("the source of a step is printed, and nothing is integrated") {
   const Finished none = folder.diagc("integrate atom.toml --emit 4");
   CHECK(none.code == 2);
   CHECK(none.err == "diagc: found --emit 4, expected an order of the job: 1 to 3\n");
+  folder.write(
+      "self.toml",
+      "[rules]\nfile = \"hubbard_self_energy\"\n[orders]\nto = 3\n[run]\ntarget = \"cpu\"\n");
+  const Finished exact = folder.diagc("integrate self.toml --emit 2");
+  CHECK(exact.code == 2);
+  CHECK(exact.err ==
+        "diagc: found --emit 2, an order that is exact, expected one that is sampled\n");
 }
 
 TEST_CASE("an order that the Hartree shift makes zero is zero, and does not end the series") {

@@ -100,8 +100,7 @@ Walk walk(const SharedPointTables& tables, const Points& points, const Kernel& k
                        {.params = kernel.param_numbers(points.term().params),
                         .seed = 12345,
                         .groups = block_numbers,
-                        .form = form,
-                        .use_cache = false});
+                        .form = form});
   };
   std::unique_ptr<OrderPopulation> walkers = make();
   walkers->set_plan(plan_of(*walkers, points));
@@ -249,11 +248,12 @@ constexpr const char* ring = "lattice = \"chain\"\nsize = [3]\n";
 TEST_CASE("both forms of walkers at any points make the numbers of those on a processor",
           "[devices]") {
   if (!fake_gpu()) return;
-  SECTION("two propagators") {
-    check_forms<double>(job_of("file = \"hubbard_in_a_field\"\n[rules.inputs]\nGup = "
-                               "\"propagator:up\"\nGdn = \"propagator:down\"",
-                               "", std::string(dimer) + "field = 0.6\n", 3, "fp64"),
-                        3);
+  SECTION("two propagators, one site") {
+    check_forms<double>(
+        job_of("file = \"hubbard_in_a_field\"\n[rules.inputs]\nGup = "
+               "\"propagator:up\"\nGdn = \"propagator:down\"",
+               "", "lattice = \"cluster\"\nhopping = [[0]]\nfield = 0.6\n", 3, "fp64"),
+        3);
   }
   SECTION("phonons") {
     check_forms<float>(
@@ -286,11 +286,6 @@ TEST_CASE("both forms of walkers at any points make the numbers of those on a pr
     check_forms<float>(job_of("file = \"hubbard_log_z\"", "",
                               "lattice = \"honeycomb\"\nsize = [2, 3]\n", 3, "fp32"),
                        3);
-  }
-  SECTION("one site") {
-    check_forms<double>(job_of("file = \"hubbard_skeleton\"", "[measure]\nat = \"iw\"\npoints = 0",
-                               "lattice = \"cluster\"\nhopping = [[0]]\n", 3, "fp64"),
-                        3);
   }
   CHECK(fake_cuda::alive().all() == 0);
   fake_cuda::reset();

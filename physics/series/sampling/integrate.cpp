@@ -60,8 +60,9 @@ void check_sampling(const Plan& plan, const Term& term) {
 
 void check(const Plan& plan) {
   if (plan.terms.empty()) throw std::runtime_error("found no order to integrate, expected one");
-  const Kernel& first = plan.terms.front().kernel;
-  std::optional<Target> target;  // of orders that are sampled
+  // Of orders that are sampled.
+  std::optional<Target> target;
+  std::optional<diagc::Precision> precision;
   std::uint32_t last = 0;
   for (const Term& term : plan.terms) {
     const std::uint32_t order = order_of(term);
@@ -70,11 +71,12 @@ void check(const Plan& plan) {
           "found orders that do not ascend, expected each once, from low to high");
     last = order;
     check_sampling(plan, term);
-    if (term.kernel.precision() != first.precision())
-      throw std::runtime_error("found orders of fp32 and fp64, expected one precision");
+    if (is_exact(term)) continue;
     if (term.kernel.target() == Target::interpreter)
       throw std::runtime_error("found target interpreter, expected cpu or cuda");
-    if (is_exact(term)) continue;
+    if (precision && *precision != term.kernel.precision())
+      throw std::runtime_error("found orders of fp32 and fp64, expected one precision");
+    precision = term.kernel.precision();
     if (target && *target != term.kernel.target())
       throw std::runtime_error("found orders of several targets, expected one: cpu or cuda");
     target = term.kernel.target();
@@ -151,14 +153,15 @@ class Run {
   }
 
   Result so_far() const {
-    const Kernel& first = plan_.terms.front().kernel;
+    // Exact orders, which are the lowest, have kernels of another kind.
+    const Kernel& last = plan_.terms.back().kernel;
     Result result;
-    result.grammar = first.name();
-    result.observable = first.outputs().front().name;
+    result.grammar = last.name();
+    result.observable = last.outputs().front().name;
     result.run.seed = plan_.seed;
     result.run.threads = workers_.threads;
     result.run.ranks = static_cast<std::uint32_t>(ranks_.size());
-    result.run.precision = first.precision() == diagc::Precision::fp32 ? "fp32" : "fp64";
+    result.run.precision = last.precision() == diagc::Precision::fp32 ? "fp32" : "fp64";
     result.run.seconds = seconds_since(began_);
     if (!orders_) return result;
     result.orders = orders_->results();
