@@ -41,6 +41,8 @@ void run_dynamics(const bench::Options& options) {
 void run(const bench::Options& options) {
   if (!options.memory.empty() && !options.contract)
     throw UsageError("found --memory without --contract, expected both");
+  if (!options.against.empty() && (options.contract || options.dynamics))
+    throw UsageError("found --against with --contract or --dynamics, expected it with a rule FILE");
   if (options.dynamics) return run_dynamics(options);
   if (options.contract) return bench::measure_networks(options);
   if (options.kernels) throw UsageError("found --kernels without --contract, expected both");
@@ -66,6 +68,12 @@ void add_bench(CLI::App& app, Action& action) {
                                      "threads_K is that rate over the rate of one")
                         ->capture_default_str(),
                     0, 65536);
+  command
+      ->add_option(
+          "--against", options->against,
+          "another rule file with the same statics and params: both kernels are measured in "
+          "turn; key over_against is the rate of FILE over its rate")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
   command->add_flag(
       "--integrate", options->integrate,

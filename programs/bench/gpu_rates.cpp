@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <thread>
 
@@ -127,22 +128,29 @@ GpuRates measure_in(const GpuKernels& kernels, const std::vector<int>& devices,
 }
 
 template <class T>
-double evaluations_in(const Kernel& kernel, int device, const std::vector<ParamValue>& params) {
+BatchCall batch_call_in(const TimedKernel& timed, int device) {
   const cuda::Device gpu(device);
-  const std::vector<double> numbers = kernel.param_numbers(params);
+  const Kernel& kernel = timed.kernel;
+  const std::vector<double> numbers = kernel.param_numbers(timed.params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
   RowArrays<T> batch(kernel, 1U << 14U);
   batch.fill(20260101);
-  const GpuArrays<T> streamed(gpu, kernel, batch, streamed_configurations<T>(kernel, gpu));
-  return rates_in_turn({[&] { streamed.evaluate(kernel, uniform); }}, 5, 0.05)[0] *
-         streamed.configurations();
+  const auto streamed =
+      std::make_shared<GpuArrays<T>>(gpu, kernel, batch, streamed_configurations<T>(kernel, gpu));
+  return {[=] { streamed->evaluate(kernel, uniform); },
+          static_cast<double>(streamed->configurations())};
 }
 
 }  // namespace
 
+BatchCall batch_call_on_gpu(const TimedKernel& timed, int device) {
+  return timed.kernel.precision() == Precision::fp32 ? batch_call_in<float>(timed, device)
+                                                     : batch_call_in<double>(timed, device);
+}
+
 double evaluations_on_gpu(const Kernel& kernel, int device, const std::vector<ParamValue>& params) {
-  return kernel.precision() == Precision::fp32 ? evaluations_in<float>(kernel, device, params)
-                                               : evaluations_in<double>(kernel, device, params);
+  const BatchCall call = batch_call_on_gpu({kernel, params}, device);
+  return rates_in_turn({call.function}, 5, 0.05)[0] * call.configurations;
 }
 
 GpuRates measure_on_gpus(const GpuKernels& kernels, const std::vector<int>& devices,

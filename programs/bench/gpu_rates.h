@@ -7,6 +7,7 @@
 
 #include "compiler/graph/graph.h"
 #include "diagc/kernel.h"
+#include "programs/bench/kernel_rates.h"
 
 namespace diagc::bench {
 
@@ -48,5 +49,7 @@ GpuRates measure_on_gpus(const GpuKernels& kernels, const std::vector<int>& devi
 
 /// GpuRates::evaluations of the kernel alone.
 double evaluations_on_gpu(const Kernel& kernel, int device, const std::vector<ParamValue>& params);
+/// A batch that gives this.
+BatchCall batch_call_on_gpu(const TimedKernel& timed, int device);
 
 }  // namespace diagc::bench

@@ -170,34 +170,47 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
   return result;
 }
 
-/// One call of the function evaluates the kernel on a batch of so many configurations.
 template <class T>
-std::pair<std::function<void()>, std::size_t> batch_call(const TimedKernel& timed,
-                                                         const Machine& machine) {
+BatchCall batch_call_in(const TimedKernel& timed, const Machine& machine) {
   const Kernel kernel = timed.kernel.with_threads(1);
   const std::vector<double> numbers = kernel.param_numbers(timed.params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
   const auto batch = std::make_shared<RowArrays<T>>(cached_batch<T>(timed.kernel, machine));
   return {[=] { batch->evaluate(kernel, uniform, 0, batch->configurations()); },
-          batch->configurations()};
+          static_cast<double>(batch->configurations())};
 }
 
 }  // namespace
 
+BatchCall batch_call(const TimedKernel& timed, const Machine& machine) {
+  return timed.kernel.precision() == Precision::fp32 ? batch_call_in<float>(timed, machine)
+                                                     : batch_call_in<double>(timed, machine);
+}
+
 std::vector<double> evaluations_in_turn(const std::vector<TimedKernel>& kernels,
                                         const Machine& machine) {
   std::vector<std::function<void()>> functions;
-  std::vector<std::size_t> configurations;
+  std::vector<double> configurations;
   for (const TimedKernel& timed : kernels) {
-    auto [function, size] = timed.kernel.precision() == Precision::fp32
-                                ? batch_call<float>(timed, machine)
-                                : batch_call<double>(timed, machine);
-    functions.push_back(std::move(function));
-    configurations.push_back(size);
+    const BatchCall call = batch_call(timed, machine);
+    functions.push_back(call.function);
+    configurations.push_back(call.configurations);
   }
   std::vector<double> rates = rates_in_turn(functions);
-  for (std::size_t i = 0; i < rates.size(); ++i) rates[i] *= static_cast<double>(configurations[i]);
+  for (std::size_t i = 0; i < rates.size(); ++i) rates[i] *= configurations[i];
   return rates;
+}
+
+RatesInTurn rates_against(const BatchCall& one, const BatchCall& other) {
+  constexpr int rounds = 60;
+  constexpr double seconds = 0.02;
+  std::vector<std::vector<double>> rates =
+      rates_by_round({one.function, other.function}, rounds, seconds);
+  for (double& rate : rates[0]) rate *= one.configurations;
+  for (double& rate : rates[1]) rate *= other.configurations;
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < rates[0].size(); ++i) ratios.push_back(rates[0][i] / rates[1][i]);
+  return {median(rates[0]), median(rates[1]), median(ratios)};
 }
 
 Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<ParamValue>& params,

@@ -50,4 +50,18 @@ struct TimedKernel {
 std::vector<double> evaluations_in_turn(const std::vector<TimedKernel>& kernels,
                                         const Machine& machine);
 
+/// One call of the function evaluates a kernel on a batch of so many configurations.
+struct BatchCall {
+  std::function<void()> function;
+  double configurations = 0;
+};
+/// As evaluations_in_turn() has them.
+BatchCall batch_call(const TimedKernel& timed, const Machine& machine);
+
+/// Evaluations per second of two, called in turn: medians, and the median of the ratios of all rounds.
+struct RatesInTurn {
+  double evaluations = 0, against = 0, ratio = 0;
+};
+RatesInTurn rates_against(const BatchCall& one, const BatchCall& other);
+
 }  // namespace diagc::bench

@@ -93,8 +93,8 @@ void BaselineLoop::run(const float* inputs, std::size_t configurations, float* r
       list_.outputs.data(), list_.outputs.size(), results, configurations);
 }
 
-std::vector<double> rates_in_turn(const std::vector<std::function<void()>>& functions, int rounds,
-                                  double seconds) {
+std::vector<std::vector<double>> rates_by_round(const std::vector<std::function<void()>>& functions,
+                                                int rounds, double seconds) {
   using Clock = std::chrono::steady_clock;
   std::vector<std::vector<double>> rates(functions.size());
   for (const auto& function : functions) function();  // pages, caches and branches warm
@@ -111,12 +111,20 @@ std::vector<double> rates_in_turn(const std::vector<std::function<void()>>& func
       rates[i].push_back(static_cast<double>(calls) / elapsed);
     }
   }
+  return rates;
+}
+
+double median(std::vector<double> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  const std::size_t middle = numbers.size() / 2;
+  return numbers.size() % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
+}
+
+std::vector<double> rates_in_turn(const std::vector<std::function<void()>>& functions, int rounds,
+                                  double seconds) {
   std::vector<double> medians;
-  for (auto& list : rates) {
-    std::sort(list.begin(), list.end());
-    const std::size_t middle = list.size() / 2;
-    medians.push_back(list.size() % 2 == 1 ? list[middle] : (list[middle - 1] + list[middle]) / 2);
-  }
+  for (const auto& rates : rates_by_round(functions, rounds, seconds))
+    medians.push_back(median(rates));
   return medians;
 }
 

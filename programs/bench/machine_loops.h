@@ -41,6 +41,11 @@ class BaselineLoop {
   toolchain::Module module_;
 };
 
+/// Calls per second of each function in each round, [function][round]; they run in turn, each for at least `seconds`.
+std::vector<std::vector<double>> rates_by_round(const std::vector<std::function<void()>>& functions,
+                                                int rounds, double seconds);
+double median(std::vector<double> numbers);
+
 /// Calls per second of each function, timed in turn: in every round each runs for at least `seconds`. Medians.
 std::vector<double> rates_in_turn(const std::vector<std::function<void()>>& functions,
                                   int rounds = 5, double seconds = 0.1);

@@ -15,6 +15,7 @@ struct Options {
   KernelOptions kernel;
   std::vector<std::string> params;
   unsigned threads = 1;
+  std::string against;
   bool json = false;
   bool integrate = false;
   std::string sampling, draws;

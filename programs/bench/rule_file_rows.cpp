@@ -129,6 +129,31 @@ std::vector<Cell> gpu_row(const Options& options, const SourcePtr& source,
   return cells;
 }
 
+/// Of `options.against` at these statics, beside the kernel of FILE.
+std::vector<Cell> against_row(const Options& options, const SourcePtr& source,
+                              const std::vector<ParamValue>& params, const Machine& machine,
+                              const StaticValues& statics) {
+  Progress progress;
+  RuleOptions rules_of_other = options.rules;
+  rules_of_other.file = options.against;
+  const SourcePtr other_source = open_rules(options.against);
+  const rules::Rules other_rules = read_rules(rules_of_other, other_source);
+  CompileOptions compile = compile_options(options.rules, options.kernel, statics);
+  if (compile.target == Target::cuda) compile.devices = {options.kernel.devices.front()};
+  const Kernel kernel = compile_kernel(source, compile, progress),
+               other = compile_kernel(other_source, compile, progress);
+  const std::vector<ParamValue> other_params = parse_params(options.params, other_rules);
+  check_params(other_params, other, other_rules);
+  progress.stage("measuring " + to_string(statics) + " in turn");
+  const auto call = [&](const TimedKernel& timed) {
+    return compile.target == Target::cuda ? batch_call_on_gpu(timed, compile.devices.front())
+                                          : batch_call(timed, machine);
+  };
+  const RatesInTurn rates = rates_against(call({kernel, params}), call({other, other_params}));
+  progress.stage("");
+  return against_cells(rates);
+}
+
 std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
                            const rules::Rules& rules, const std::vector<ParamValue>& params,
                            const Machine& machine, const StaticValues& statics) {
@@ -165,6 +190,8 @@ void measure_rule_file(const Options& options) {
     throw UsageError("found --sampling without --integrate, expected both, or neither");
   if (!options.draws.empty() && !options.integrate)
     throw UsageError("found --draws without --integrate, expected both, or neither");
+  if (!options.against.empty() && options.integrate)
+    throw UsageError("found --against with --integrate, expected one of them");
   const Machine machine = this_machine();
   const unsigned threads = options.threads == 0 ? available_threads() : options.threads;
 
@@ -175,14 +202,21 @@ void measure_rule_file(const Options& options) {
                                        : gpu ? gpu_columns(options.kernel.devices.size())
                                              : processor_columns(threads);
   columns.insert(columns.end(), measured.begin(), measured.end());
+  if (!options.against.empty()) {
+    const std::vector<Column> against = against_columns();
+    columns.insert(columns.end(), against.begin(), against.end());
+  }
   ResultRows rows(std::move(columns), options.json);
   definitions.for_each([&](const StaticValues& statics) {
     if (options.integrate) {
       rows.add(step_row(options, source, rules, params, machine, statics));
       return;
     }
-    rows.add(gpu ? gpu_row(options, source, rules, params, statics)
-                 : row(options, source, rules, params, machine, threads, statics));
+    std::vector<Cell> cells = gpu ? gpu_row(options, source, rules, params, statics)
+                                  : row(options, source, rules, params, machine, threads, statics);
+    if (!options.against.empty())
+      append(cells, against_row(options, source, params, machine, statics));
+    rows.add(std::move(cells));
   });
   rows.finish();
 }

@@ -89,6 +89,12 @@ std::vector<Cell> processor_cells(const Work& work, const Rates& rates,
   return cells;
 }
 
+std::vector<Column> against_columns() {
+  return {column("against_evaluations_per_s", "against/s"), column("over_against", "over it")};
+}
+
+std::vector<Cell> against_cells(const RatesInTurn& rates) { return {rates.against, rates.ratio}; }
+
 std::vector<Column> gpu_columns(std::size_t devices) {
   std::vector<Column> columns = rate_columns();
   columns.insert(

@@ -32,6 +32,10 @@ std::vector<Column> processor_columns(unsigned threads);
 std::vector<Cell> processor_cells(const Work& work, const Rates& rates,
                                   const Preparation& preparation, unsigned threads);
 
+/// A kernel's rate over that of another, both measured in turn.
+std::vector<Column> against_columns();
+std::vector<Cell> against_cells(const RatesInTurn& rates);
+
 /// The code that runs on a device, all kernels of a program together.
 struct GpuProgram {
   std::string schedule, schedule_choice;

@@ -1,5 +1,7 @@
 // What bench makes of the calls per second that a clock tells, here one with numbers of its own.
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include <catch2/catch.hpp>
 
@@ -96,6 +98,18 @@ TEST_CASE("bench: every rate is that of its own loop") {
   CHECK((window > size && window < (1U << 28U) / large.configuration_bytes));
   CHECK(large.converting_from_memory == 17.0 * window);
   CHECK(large.threads_ratio == Approx(19.0 * 2 / 5));
+}
+
+TEST_CASE("bench --against: the ratio is that of calls in turn") {
+  // Each call of the second takes twice as long, for half as many configurations: 4, less where sleep is longer than asked for.
+  const auto wait = [](int milliseconds) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  };
+  const RatesInTurn rates = rates_against({[&] { wait(5); }, 600}, {[&] { wait(10); }, 300});
+  CHECK(rates.ratio > 2.3);
+  CHECK(rates.ratio < 8);
+  CHECK(rates.evaluations < 600 / 0.005);
+  CHECK(rates.against < 300 / 0.010);
 }
 
 TEST_CASE("bench: the peak is that of the kernel's precision") {

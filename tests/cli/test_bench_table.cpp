@@ -68,6 +68,12 @@ TEST_CASE("bench: shares, ratios and rates of a processor") {
   CHECK(processor_columns(1).size() == columns.size() - 1);
 }
 
+TEST_CASE("bench --against: a rate over that of another rule file") {
+  const auto cells = against_cells({.evaluations = 3e6, .against = 2e6, .ratio = 1.5});
+  CHECK(std::get<double>(under("against_evaluations_per_s", against_columns(), cells)) == 2e6);
+  CHECK(std::get<double>(under("over_against", against_columns(), cells)) == Approx(1.5));
+}
+
 TEST_CASE("bench: every cell of a processor that may be empty says why") {
   const Rates rates{.peak_flops = 4e10,
                     .evaluations = 1e7,

@@ -52,4 +52,11 @@ TEST_CASE("bench on a device has every key of processors and those of devices", 
   CHECK(rows[0]["share"].get<double>() ==
         Approx(rows[0]["evaluations_per_s"].get<double>() * 2 * 24 /
                (rows[0]["peak_gflops"].get<double>() * 1e9)));
+  const Finished two = on_fake_gpu(folder,
+                                   "bench hubbard_sun_density -D n=2 -p N=2 --target cuda --json "
+                                   "--schedule straight --against hubbard_density",
+                                   "FAKE_CUDA_MEMORY=256 FAKE_CUDA_BLOCKS=128");
+  INFO(two.err);
+  REQUIRE(two.code == 0);
+  CHECK(nlohmann::json::parse(two.out)[0]["over_against"].get<double>() > 0);
 }

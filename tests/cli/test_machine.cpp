@@ -53,6 +53,16 @@ TEST_CASE("bench measures every key", "[slow][threads]") {
     CHECK(rows[i]["terms_per_s"].get<double>() ==
           Approx(rate * std::stod(graphs[i]["terms"].get<std::string>())));
   }
+  const Finished two = folder.diagc("bench determinant -D n=2 --against permanent --json");
+  INFO(two.err);
+  REQUIRE(two.code == 0);
+  const auto pair = nlohmann::json::parse(two.out)[0];
+  CHECK(pair["against_evaluations_per_s"].get<double>() > 0);
+  // Measured apart from the other rates, in turn with the kernel that it is held against.
+  CHECK(pair["over_against"].get<double>() > 0.2);
+  CHECK(pair["over_against"].get<double>() < 5);
+  const Finished steps = folder.diagc("bench phi4 -D n=2 --against phi4 --integrate");
+  CHECK(steps.err == "diagc: found --against with --integrate, expected one of them\n");
   const Finished missing = folder.diagc("bench hubbard_sun_density -D n=2");
   CHECK(missing.code == 1);
   CHECK(
