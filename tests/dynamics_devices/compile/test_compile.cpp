@@ -64,22 +64,20 @@ TEST_CASE("NVRTC compiles the kernels of the imaginary branch") {
 }
 
 TEST_CASE("NVRTC compiles the kernels of theories in stages") {
-  for (const char* grammar : {"hubbard_third_order", "hubbard_t_matrix"}) {
-    const CompiledInteraction theory(
-        grammar_of(grammar), {64},
-        TheoryOptions{.statics = {{"sites", "1"}}, .machine_code = false});
-    const DeviceTheory device = theory.device_theory();
-    const DeviceShape shape(8, 1);
-    std::vector<cuda::Source> sources = device_sources(shape, &device, most_shared, true);
-    // Rows, collisions, the history twice, elements, and two stages at real and mixed times.
-    CHECK(sources.size() == 9);
-    for (cuda::Source& each : field_sources(shape, false)) sources.push_back(std::move(each));
-    for (const cuda::Source& source : sources) {
-      for (const cuda::KernelCode& kernel :
-           cuda::compile(source, {.architecture = "sm_90"}).kernels) {
-        INFO(kernel.name << " of " << source.name << ": " << kernel.registers << " registers");
-        CHECK(kernel.spill_stores + kernel.spill_loads <= 600);
-      }
+  const CompiledInteraction theory(
+      grammar_of("hubbard_t_matrix"), {64},
+      TheoryOptions{.statics = {{"sites", "1"}}, .machine_code = false});
+  const DeviceTheory device = theory.device_theory();
+  const DeviceShape shape(8, 1);
+  std::vector<cuda::Source> sources = device_sources(shape, &device, most_shared, true);
+  // Rows, collisions, the history twice, elements, and two stages at real and mixed times.
+  CHECK(sources.size() == 9);
+  for (cuda::Source& each : field_sources(shape, false)) sources.push_back(std::move(each));
+  for (const cuda::Source& source : sources) {
+    for (const cuda::KernelCode& kernel :
+         cuda::compile(source, {.architecture = "sm_90"}).kernels) {
+      INFO(kernel.name << " of " << source.name << ": " << kernel.registers << " registers");
+      CHECK(kernel.spill_stores + kernel.spill_loads <= 600);
     }
   }
 }

@@ -103,6 +103,20 @@ typedef double Sums[TILES][2];
 __device__ inline double negative(double x) {
   return __hiloint2double(__double2hiint(x) ^ (int)0x80000000, __double2loint(x));
 }
+#if __CUDA_ARCH__ < 800
+// Where there are no such instructions; a call, for its code would stand everywhere.
+__device__ __noinline__ Pair plain_step(Pair c, double a, double b) {
+  const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+  for (unsigned k = 0; k < 4; ++k) {
+    const double left = __shfl_sync(~0u, a, lane / 4 * 4 + k);
+#pragma unroll
+    for (unsigned i = 0; i < 2; ++i)
+      c.of[i] = fma(left, __shfl_sync(~0u, b, (2 * (lane % 4) + i) * 4 + k), c.of[i]);
+  }
+  return c;
+}
+#endif
 __device__ inline void multiply_step(Sums& c, const Left& a, const Right& b, unsigned step,
                                      unsigned tile) {
 #if __CUDA_ARCH__ >= 800
@@ -110,16 +124,8 @@ __device__ inline void multiply_step(Sums& c, const Left& a, const Right& b, uns
       : "+d"(c[tile][0]), "+d"(c[tile][1])
       : "d"(a[step][tile]), "d"(b[step]));
 #else
-  const unsigned lane = threadIdx.x % 32;
-#pragma unroll
-  for (unsigned k = 0; k < 4; ++k) {
-    const double left = __shfl_sync(~0u, a[step][tile], lane / 4 * 4 + k);
-#pragma unroll
-    for (unsigned i = 0; i < 2; ++i) {
-      const double right = __shfl_sync(~0u, b[step], (2 * (lane % 4) + i) * 4 + k);
-      c[tile][i] = fma(left, right, c[tile][i]);
-    }
-  }
+  const Pair sums = plain_step({{c[tile][0], c[tile][1]}}, a[step][tile], b[step]);
+  c[tile][0] = sums.of[0], c[tile][1] = sums.of[1];
 #endif
 }
 __device__ inline void multiply(Sums& c, const Left& a, const Right& b) {
