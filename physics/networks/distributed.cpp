@@ -125,7 +125,8 @@ Distributed distribute_order(const arrays::Network& network, const arrays::Order
 
 Distributed distribute_search(const arrays::Network& network, arrays::SearchOptions options,
                               Element element, std::uint64_t memory, std::uint32_t devices,
-                              unsigned threads, const std::shared_ptr<const DeviceSetup>& device) {
+                              unsigned threads, const std::shared_ptr<const DeviceSetup>& device,
+                              const arrays::Order* of_one_device) {
   const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
     ThreadPool::shared().run(threads, parts, body);
   };
@@ -135,22 +136,31 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
   std::string refusal;
   const arrays::DeviceGrid grid = arrays::make_grid(devices, device_model(element).devices_of_node);
   bool has_labels = true;
-  const auto shared = [&](double most_log2_elements) -> std::optional<Distributed> {
-    options.most_log2_elements = most_log2_elements;
-    const arrays::Order order = arrays::search_order(network, options, parallel);
+  const auto shared = [&](const arrays::Order& order) -> std::optional<Distributed> {
     has_labels = can_divide(network, order, grid);
     if (!has_labels) return std::nullopt;
     return fitting_distribution(network, order, element, memory, devices,
                                 arrays::DistributionRule::cheapest, device, least, refusal);
   };
   std::optional<Distributed> best;
+  const std::uint64_t moves = options.moves == 0 ? arrays::default_moves(network) : options.moves;
+  std::optional<arrays::Order> order;
   for (limit = std::floor(limit); limit >= 0 && has_labels; limit -= 1) {
-    best = shared(limit);
+    arrays::SearchOptions own = options;
+    own.most_log2_elements = limit;
+    // What has been found is gone on with, by fewer moves.
+    if (order) own.moves = std::max<std::uint64_t>(moves / 5, 1);
+    order = order ? arrays::improve_order(network, *order, own, parallel)
+                  : arrays::search_order(network, own, parallel);
+    best = shared(*order);
     if (best) break;
   }
   if (best && best->distribution.slices > 1 && devices > 1) {
     // Orders with slices fall into few kinds, whose costs differ by factors: that for the memory of one device may be of a better one.
-    const auto other = shared(std::max(limit - std::ceil(std::log2(devices)), 0.0));
+    options.most_log2_elements = std::max(limit - std::ceil(std::log2(devices)), 0.0);
+    const auto other =
+        shared(of_one_device != nullptr ? *of_one_device
+                                        : arrays::search_order(network, options, parallel));
     if (other && other->distribution.seconds < best->distribution.seconds) best = other;
   }
   if (best) return std::move(*best);

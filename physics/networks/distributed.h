@@ -34,11 +34,13 @@ Distributed distribute_order(const arrays::Network& network, const arrays::Order
                              arrays::DistributionRule rule = arrays::DistributionRule::cheapest,
                              const std::shared_ptr<const DeviceSetup>& device = {});
 
-/// The same for an order that is searched: sliced as far as the memory of all devices together demands.
+/// The same for an order that is searched: sliced as far as the memory of all devices together demands, or as that of one, whichever is faster. The
+/// latter need not be searched where it is given, as that of plan_search().
 Distributed distribute_search(const arrays::Network& network, arrays::SearchOptions options,
                               Element element, std::uint64_t memory, std::uint32_t devices,
                               unsigned threads,
-                              const std::shared_ptr<const DeviceSetup>& device = {});
+                              const std::shared_ptr<const DeviceSetup>& device = {},
+                              const arrays::Order* of_one_device = nullptr);
 
 /// That choice again, as from a file.
 Distributed distribute_as(const arrays::Network& network, const arrays::Order& order,

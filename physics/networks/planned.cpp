@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -165,9 +166,8 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
   const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
     ThreadPool::shared().run(threads, parts, body);
   };
-  const auto planned_with = [&](const arrays::SearchOptions& own) {
-    return fitting_plan(network, arrays::search_order(network, own, parallel), element, memory,
-                        threads, device);
+  const auto planned_with = [&](const arrays::Order& order) {
+    return fitting_plan(network, order, element, memory, threads, device);
   };
   double limit = std::floor(
       std::log2(static_cast<double>(memory) / static_cast<double>(element_bytes(element))));
@@ -177,22 +177,30 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
     quick.most_log2_elements = limit;
     quick.moves = (options.moves == 0 ? arrays::default_moves(network) : options.moves) / 20;
     if (quick.moves > 0)
-      limit = std::max(limit - bits_beyond(planned_with(quick), element, memory), 0.0);
+      limit =
+          std::max(limit - bits_beyond(planned_with(arrays::search_order(network, quick, parallel)),
+                                       element, memory),
+                   0.0);
   }
+  const std::uint64_t moves = options.moves == 0 ? arrays::default_moves(network) : options.moves;
+  std::optional<arrays::Order> order;
   std::uint64_t least = ~std::uint64_t{0};
   // Values of a slice are fewer, and smaller, than the memory holds: the limit falls until their places fit.
   for (; limit >= 0; limit -= 1) {
     options.most_log2_elements = limit;
-    Planned planned = planned_with(options);
+    Planned planned = planned_with(order ? arrays::improve_order(network, *order, options, parallel)
+                                         : arrays::search_order(network, options, parallel));
     if (planned.peak_bytes <= memory) return planned;
+    // What has been found is gone on with, by fewer moves.
+    if (!order) options.moves = std::max<std::uint64_t>(moves / 5, 1);
+    order = planned.order;
     least = std::min(least, planned.peak_bytes);
     const std::uint64_t results = planned.plan.arena * element_bytes(element);
     if (planned.peak_bytes - results > memory)
       break;  // tensors, result and panels alone are too much
   }
   if (least == ~std::uint64_t{0}) {
-    const arrays::Order order = arrays::search_order(network, options, parallel);
-    least = fitting_plan(network, order, element, memory, threads, device).peak_bytes;
+    least = planned_with(arrays::search_order(network, options, parallel)).peak_bytes;
   }
   too_little_memory(least, memory, "the smallest contraction found");
 }

@@ -52,7 +52,8 @@ Sharing choose_sharing(const Options& options, const Subject& subject) {
           memory_limit(options, device.get()), static_cast<std::uint32_t>(device->devices.size()),
           arrays::DistributionRule::cheapest, device);
     } else {
-      sharing.arrays = plan_distributed(options, subject, device);
+      sharing.arrays = plan_distributed(options, subject, device,
+                                        sharing.slices ? &sharing.slices->order : nullptr);
     }
   } catch (const std::runtime_error&) {
     if (!sharing.slices) throw refusal.value();

@@ -98,7 +98,8 @@ namespace {
 
 networks::Distributed plan_ranks(const Options& options, const Subject& subject,
                                  std::uint32_t ranks, std::uint64_t memory,
-                                 const std::shared_ptr<const networks::DeviceSetup>& device) {
+                                 const std::shared_ptr<const networks::DeviceSetup>& device,
+                                 const arrays::Order* of_one_device = nullptr) {
   const arrays::Network& network = subject.network.network;
   const auto of_order = [&](const arrays::Order& order) {
     return networks::distribute_order(network, order, subject.element, memory, ranks,
@@ -117,7 +118,7 @@ networks::Distributed plan_ranks(const Options& options, const Subject& subject,
     progress.stage("searching an order");
     return networks::distribute_search(
         network, search_options(options, static_cast<std::uint64_t>(options.seed)), subject.element,
-        memory, ranks, available_threads(), device);
+        memory, ranks, available_threads(), device, of_one_device);
   } catch (const InputError&) {
     throw;
   } catch (const Failure&) {
@@ -130,12 +131,13 @@ networks::Distributed plan_ranks(const Options& options, const Subject& subject,
 }  // namespace
 
 networks::Distributed plan_distributed(const Options& options, const Subject& subject,
-                                       const std::shared_ptr<const networks::DeviceSetup>& device) {
+                                       const std::shared_ptr<const networks::DeviceSetup>& device,
+                                       const arrays::Order* of_one_device) {
   const auto ranks = static_cast<std::uint32_t>(device ? device->devices.size() : options.simulate);
   // Without a limit that is given, all ranks share what the machine has.
   std::uint64_t memory = memory_limit(options, device.get());
   if (options.memory.empty() && !device) memory /= ranks;
-  return plan_ranks(options, subject, ranks, memory, device);
+  return plan_ranks(options, subject, ranks, memory, device, of_one_device);
 }
 
 std::string distributed_plan_text(const Subject& subject,

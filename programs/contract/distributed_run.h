@@ -18,10 +18,12 @@ void check_distributed(const Options& options);
 /// UsageError for options that do not go with several.
 Options shared_options(const Options& options, const Processes& processes);
 
-/// Throws Failure where the network cannot be shared among so many, or does not fit their memory. With `device` ranks are its devices.
+/// Throws Failure where the network cannot be shared among so many, or does not fit their memory. With `device` ranks are its devices; `of_one_device` as in
+/// distribute_search().
 networks::Distributed plan_distributed(
     const Options& options, const Subject& subject,
-    const std::shared_ptr<const networks::DeviceSetup>& device = {});
+    const std::shared_ptr<const networks::DeviceSetup>& device = {},
+    const arrays::Order* of_one_device = nullptr);
 
 /// The first process plans, and all others get its plan. With --target cuda every process is a rank, on the device that its place on its machine
 /// says, of those of --devices or all.

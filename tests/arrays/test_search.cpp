@@ -112,6 +112,32 @@ TEST_CASE("the same seed and moves give the same order on any number of threads"
   }
 }
 
+TEST_CASE("orders are gone on with, for a lower limit or with more moves") {
+  const Network network = grid(7, 7, 2);
+  SearchOptions options;
+  options.moves = 49 * 3'000;
+  options.most_log2_elements = 4;
+  options.minimise = Minimise::flops;
+  const Order first = search_order(network, options, one_after_the_other);
+  const Order same = improve_order(network, first, options, one_after_the_other);
+  CHECK_NOTHROW(verify(network, same));
+  CHECK(cost(network, same).log2_width <= 4);
+  CHECK(cost(network, same).log10_macs <= cost(network, first).log10_macs + 1e-9);
+  options.moves = 49 * 20'000;
+  options.most_log2_elements = 3;
+  const Order lower = improve_order(network, first, options, one_after_the_other);
+  CHECK_NOTHROW(verify(network, lower));
+  CHECK(cost(network, lower).log2_width <= 3);
+  CHECK(improve_order(network, first, options, all_at_once) == lower);
+  // An order that no search makes: absorbed tensors are not its first steps.
+  Order other;
+  for (std::uint32_t step = 0; step + 1 < 49; ++step)
+    other.steps.push_back({step == 0 ? 48 : 48 + step, step});
+  REQUIRE_NOTHROW(verify(network, other));
+  CHECK(improve_order(network, other, options, one_after_the_other) ==
+        search_order(network, options, one_after_the_other));
+}
+
 TEST_CASE("orders of few tensors take the least operations that any order takes") {
   std::mt19937 random(12);
   for (int run = 0; run < 20; ++run) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "compiler/arrays/search/exact_subtrees.h"
 #include "compiler/arrays/search/greedy.h"
@@ -44,6 +45,25 @@ class Start {
                       : greedy_pairs(problem, index == 0 ? 0 : 0.5, random_),
               options.minimise) {
     pressure_.minimise = options.minimise;
+  }
+
+  /// Goes on from a tree.
+  Start(const SearchProblem& problem, const SearchOptions& options, ContractionTree tree,
+        std::uint64_t moves, std::size_t index)
+      : problem_(problem),
+        options_(options),
+        slices_(true),
+        limit_(static_cast<float>(options.most_log2_elements)),
+        moves_left_(moves),
+        sweeps_(false),
+        random_(options.seed * 1000003 + index),
+        tree_(std::move(tree)) {
+    pressure_.minimise = options.minimise;
+  }
+
+  ContractionTree improve() {
+    improve_in_rounds();
+    return std::move(tree_);
   }
 
   ContractionTree run() {
@@ -251,6 +271,37 @@ Order order_of(const Network& network, const SearchProblem& problem, const Contr
   return order;
 }
 
+/// The tree of an order that order_of() made; nothing for others.
+std::optional<ContractionTree> tree_of(const SearchProblem& problem, const Network& network,
+                                       const Order& order, Minimise minimise) {
+  const std::size_t absorbed = problem.absorbed().size();
+  if (order.steps.size() + 1 != network.tensors.size() ||
+      !std::ranges::equal(problem.absorbed(), std::span(order.steps).first(absorbed)))
+    return std::nullopt;
+  const std::size_t before = network.tensors.size() + absorbed;
+  std::vector<std::uint32_t> node(before + order.steps.size() - absorbed);
+  for (std::uint32_t leaf = 0; leaf < problem.leaves(); ++leaf)
+    node[problem.leaf_value(leaf)] = leaf;
+  std::vector<std::array<std::uint32_t, 2>> pairs;
+  for (std::size_t step = absorbed; step < order.steps.size(); ++step) {
+    const auto [a, b] = order.steps[step];
+    pairs.push_back({node[a], node[b]});
+    node[before + pairs.size() - 1] =
+        static_cast<std::uint32_t>(problem.leaves() + pairs.size() - 1);
+  }
+  ContractionTree tree(problem, pairs, minimise);
+  for (std::size_t bit = 0; bit < 64 * problem.words(); ++bit)
+    if (std::ranges::count(order.sliced, problem.label(bit)) > 0) tree.slice(bit);
+  return tree;
+}
+
+Order best_order(const Network& network, const SearchProblem& problem,
+                 const std::vector<std::optional<ContractionTree>>& trees) {
+  const auto best =
+      std::ranges::min_element(trees, {}, [](const auto& tree) { return tree->score(); });
+  return order_of(network, problem, **best);
+}
+
 }  // namespace
 
 std::uint64_t default_moves(const Network& network) {
@@ -267,9 +318,22 @@ Order search_order(const Network& network, const SearchOptions& options, const P
   parallel(starts, [&](std::size_t index) {
     trees[index] = Start(problem, options, slices, moves / starts, index).run();
   });
-  const auto best =
-      std::ranges::min_element(trees, {}, [](const auto& tree) { return tree->score(); });
-  return order_of(network, problem, **best);
+  return best_order(network, problem, trees);
+}
+
+Order improve_order(const Network& network, const Order& from, const SearchOptions& options,
+                    const Parallel& parallel) {
+  const SearchProblem problem(network);
+  const auto first =
+      problem.leaves() < 2 ? std::nullopt : tree_of(problem, network, from, options.minimise);
+  if (!first) return search_order(network, options, parallel);
+  const std::uint64_t moves = options.moves == 0 ? default_moves(network) : options.moves;
+  const std::uint64_t starts = starts_of(problem, true, moves);
+  std::vector<std::optional<ContractionTree>> trees(starts);
+  parallel(starts, [&](std::size_t index) {
+    trees[index] = Start(problem, options, *first, moves / starts, index).improve();
+  });
+  return best_order(network, problem, trees);
 }
 
 }  // namespace diagc::arrays

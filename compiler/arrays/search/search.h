@@ -39,4 +39,9 @@ using Parallel =
 /// The same order for the same network and options, whatever `parallel` does.
 Order search_order(const Network& network, const SearchOptions& options, const Parallel& parallel);
 
+/// Goes on from an order of search_order(), for another limit: labels are sliced until it is kept, then sliced labels and parts of the tree change, with all
+/// moves. No costlier than `from` where this keeps the limit. An order that a search does not make is searched anew.
+Order improve_order(const Network& network, const Order& from, const SearchOptions& options,
+                    const Parallel& parallel);
+
 }  // namespace diagc::arrays
