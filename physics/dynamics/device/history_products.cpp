@@ -9,7 +9,7 @@ namespace diagc::dynamics {
 
 namespace {
 
-constexpr std::size_t moving = 128, complex_bytes = sizeof(std::complex<double>);
+constexpr std::size_t moving = 128, value_bytes = sizeof(std::complex<double>);
 /// Panels whose rows are spread out at once: summed values of a product.
 constexpr std::size_t most_rows = 8;
 
@@ -43,7 +43,7 @@ bool takes_products(const cuda::Device& device, const DeviceShape& shape,
                     const DeviceSettings& settings) {
   constexpr int with_tensors = 80;
   const bool has_no_kernel = device.info().capability < with_tensors ||
-                             shape.history_shared(complex_bytes) > device.info().shared;
+                             shape.history_shared(value_bytes) > device.info().shared;
   return (settings.history_by_cublas || has_no_kernel) && cuda::why_no_cublas().empty();
 }
 
@@ -68,9 +68,9 @@ void HistoryProducts::add(const DeviceCode& code, const DeviceShape& shape,
   if (pass.panels == 0 || pass.first_row >= pass.end_row) return;
   const MatrixSizes sizes(shape.size, pass.panels, std::min(most_rows, pass.end_row));
   const std::size_t at_once =
-      std::clamp<std::size_t>(part_bytes / (sizes.all() * complex_bytes), 1, pass.points);
+      std::clamp<std::size_t>(part_bytes / (sizes.all() * value_bytes), 1, pass.points);
   const auto grow = [&](DeviceNumbers& array, std::size_t of_point) {
-    const std::size_t bytes = at_once * of_point * complex_bytes;
+    const std::size_t bytes = at_once * of_point * value_bytes;
     if (array.bytes() >= bytes) return;
     stream_.synchronize();
     array.reserve(bytes + bytes / 4);
