@@ -75,14 +75,14 @@ void refuse_no_file(const Options& options, const networks::SliceState& state,
 }
 
 /// A part, and what is printed of it.
-struct Contracted {
+struct PartOutcome {
   networks::PartFile part;
   Outcome outcome;
 };
 
 /// Every configuration by the same plan, one after the other.
 void run_batch(const Options& options, const Subject& subject,
-               const std::function<Contracted(const Subject&)>& contract, bool is_shown,
+               const std::function<PartOutcome(const Subject&)>& contract, bool is_shown,
                Results& results) {
   std::vector<networks::Value> values;
   std::string shown;
@@ -132,7 +132,7 @@ void run_on_ranks(const Options& options, const Subject& subject,
   if (!distributed.device) of_check.memory.clear();  // that is a rank's
   const auto contract = [&](const Subject& one) {
     SharedSlices shared = run_shared_slices(one, distributed, processes, options.slices);
-    Contracted run{std::move(shared.part), {}};
+    PartOutcome run{std::move(shared.part), {}};
     if (shared.is_stopped || !options.slices.slices.empty()) return run;
     run.outcome = outcome_of(run.part);
     run.outcome.planned_seconds = distributed.distribution.seconds;
@@ -277,7 +277,7 @@ void contract_subject(const Options& options, const Subject& subject, Processes&
   flush_out();
   if (!subject.batch.empty()) {
     const auto contract = [&](const Subject& one) {
-      Contracted run{run_slices(one, planned, {}), {}};
+      PartOutcome run{run_slices(one, planned, {}), {}};
       run.outcome = outcome_of(run.part);
       run.outcome.planned_seconds = networks::planned_seconds(planned.plan);
       return run;
