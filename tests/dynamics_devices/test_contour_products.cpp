@@ -61,7 +61,7 @@ Case sites(const char* grammar, std::size_t order, double end, double step) {
 }
 
 /// In equilibrium with U, which one site's potential then disturbs.
-void start_correlated(Case& c) {
+void correlate(Case& c) {
   const double vertex = c.model.vertex(0);
   std::vector<double> further;
   for (const auto& other : c.model.further_vertices) further.push_back(other(0));
@@ -78,13 +78,13 @@ void start_correlated(Case& c) {
   c.propagation.breaks = {0};
 }
 
-std::unique_ptr<DeviceEngine> on_a_device(const Case& c,
-                                          const DeviceSettings& settings = test_settings()) {
+std::unique_ptr<DeviceEngine> engine_of(const Case& c,
+                                        const DeviceSettings& settings = test_settings()) {
   return std::make_unique<DeviceEngine>(c.model, c.propagation.order, c.rho, settings,
                                         SharedDevice(), c.branch);
 }
 
-TwoTime past_of(const Case& c) {
+TwoTime past_at_start(const Case& c) {
   return TwoTime(c.model.points(), c.model.bands, radau(c.propagation.order), c.rho, c.branch);
 }
 
@@ -107,9 +107,9 @@ void compare_all(Engine& one, Engine& other, double tolerance) {
 }
 
 void compare_with_host(const Case& c, const DeviceSettings& settings = test_settings()) {
-  TwoTime past = past_of(c);
+  TwoTime past = past_at_start(c);
   HostEngine host(c.model, past);
-  const auto device = on_a_device(c, settings);
+  const auto device = engine_of(c, settings);
   Propagator on_host(c.model, c.propagation, host), on_device(c.model, c.propagation, *device);
   while (!on_host.done()) on_host.advance();
   while (!on_device.done()) on_device.advance();
@@ -169,19 +169,19 @@ TEST_CASE("products along the contour: correlated starts") {
   SECTION("third order") {
     if (!on_a_device()) return;
     Case c = ring("hubbard_third_order", 2, 4, 0.4, 0.2);
-    start_correlated(c);
+    correlate(c);
     compare_with_host(c);
   }
   SECTION("T-matrix of the dimer") {
     Case c = sites("hubbard_t_matrix", 4, 0.4, 0.2);
     c.model.h[0] = 0;
-    start_correlated(c);
+    correlate(c);
     compare_with_host(c);
   }
   SECTION("GW") {
     Case c = ring("extended_hubbard_gw", 2, 4, 0.4, 0.2);
     c.model.further_vertices = {[](double) { return 0.4; }};
-    start_correlated(c);
+    correlate(c);
     compare_with_host(c);
   }
 }
@@ -189,7 +189,7 @@ TEST_CASE("products along the contour: correlated starts") {
 TEST_CASE(
     "products along the contour: resumed runs have the same bits, processors take them over") {
   const Case c = ring("hubbard_third_order", 3, 4, 0.8, 0.2);
-  const auto whole = on_a_device(c);
+  const auto whole = engine_of(c);
   Propagator uninterrupted(c.model, c.propagation, *whole);
   const TemporaryFolder folder;
   const std::string path = (folder / "job.checkpoint").string();
@@ -199,13 +199,13 @@ TEST_CASE(
   PanelFiles(path, digest).save(uninterrupted);
   while (!uninterrupted.done()) uninterrupted.advance();
 
-  const auto device = on_a_device(c);
+  const auto device = engine_of(c);
   Propagator resumed(c.model, c.propagation, *device);
   PanelFiles(path, digest).restore(resumed);
   while (!resumed.done()) resumed.advance();
   compare_all(*device, *whole, 1e-300);
 
-  TwoTime past = past_of(c);
+  TwoTime past = past_at_start(c);
   HostEngine host(c.model, past);
   Propagator on_host(c.model, c.propagation, host);
   PanelFiles(path, digest).restore(on_host);
