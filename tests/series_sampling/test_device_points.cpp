@@ -21,7 +21,7 @@
 using namespace diagc;
 using namespace diagc::series;
 
-namespace {
+namespace device_points {
 
 /// One order of a theory's job, with kernels for the processor.
 struct Points {
@@ -243,8 +243,6 @@ std::string job_of(const std::string& rules, const std::string& more, const std:
 constexpr const char* dimer = "lattice = \"cluster\"\nhopping = [[0.4, -1], [-1, -0.3]]\n";
 constexpr const char* ring = "lattice = \"chain\"\nsize = [3]\n";
 
-}  // namespace
-
 TEST_CASE("both forms of walkers at any points make the numbers of those on a processor",
           "[devices]") {
   if (!fake_gpu()) return;
@@ -290,3 +288,5 @@ TEST_CASE("both forms of walkers at any points make the numbers of those on a pr
   CHECK(fake_cuda::alive().all() == 0);
   fake_cuda::reset();
 }
+
+}  // namespace device_points

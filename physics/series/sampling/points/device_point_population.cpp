@@ -19,8 +19,8 @@ namespace diagc::series {
 namespace {
 
 template <class T>
-PointStep step_of(const SharedTables<T>& shared, const lattice::Model& model,
-                  const PointForm& form) {
+PointStep point_step_of(const SharedTables<T>& shared, const lattice::Model& model,
+                        const PointForm& form) {
   return {.shape = shared.shape(form.m(), 1),
           .form = form,
           .periodic = periodic_lines(model),
@@ -28,7 +28,8 @@ PointStep step_of(const SharedTables<T>& shared, const lattice::Model& model,
 }
 
 /// Whether the graph stays in kernels of its own.
-bool is_split(const Kernel& kernel, const PointStep& step, GpuForm form, std::size_t shared_bytes) {
+bool is_point_step_split(const Kernel& kernel, const PointStep& step, GpuForm form,
+                         std::size_t shared_bytes) {
   if (form != GpuForm::automatic) return form == GpuForm::split;
   return gpu_form(kernel) == GpuForm::split || !fits_fused(step, shared_bytes);
 }
@@ -170,9 +171,9 @@ class DevicePointPopulation final : public OrderPopulation {
   /// The module that the source of the step becomes; fills what launches of its fused form are to know.
   runs::Device device_of(const OrderOptions& options) {
     const cuda::Device device(options.device);
-    const PointStep step = step_of(shared_, model_, form_);
+    const PointStep step = point_step_of(shared_, model_, form_);
     const std::size_t shared_bytes = device.info().shared;
-    split_ = is_split(kernel_, step, options.form, shared_bytes);
+    split_ = is_point_step_split(kernel_, step, options.form, shared_bytes);
     if (split_) {
       fused_.source = point_split_source(step);
     } else {
@@ -334,9 +335,9 @@ std::unique_ptr<OrderPopulation> device_point_population(const SharedTables<T>& 
 template <class T>
 std::string cuda_point_source(const SharedTables<T>& shared, const lattice::Model& model,
                               const Kernel& kernel, const PointForm& form, int device) {
-  const PointStep step = step_of(shared, model, form);
+  const PointStep step = point_step_of(shared, model, form);
   const std::size_t shared_bytes = cuda::Device(device).info().shared;
-  if (is_split(kernel, step, GpuForm::automatic, shared_bytes))
+  if (is_point_step_split(kernel, step, GpuForm::automatic, shared_bytes))
     return kernel.source() + point_split_source(step);
   return point_fused_source(kernel_part(kernel, integrand), step, shared_bytes).source;
 }

@@ -17,12 +17,12 @@ namespace {
 /// Read by all threads of a warp at once.
 constexpr const char* constant_memory = "__constant__ constexpr";
 
-std::size_t number_bytes(const StepShape& shape) {
+std::size_t point_number_bytes(const StepShape& shape) {
   return shape.single_precision ? sizeof(float) : sizeof(double);
 }
-std::size_t walker_bytes(const PointStep& step) {
+std::size_t point_walker_bytes(const PointStep& step) {
   const PointRows rows = point_rows(step.form, step.shape.one_code);
-  return (rows.numbers + rows.scratch_numbers) * number_bytes(step.shape) +
+  return (rows.numbers + rows.scratch_numbers) * point_number_bytes(step.shape) +
          2 * rows.integers * sizeof(std::uint32_t);
 }
 
@@ -56,7 +56,7 @@ std::string measure_constants(const PointMeasure& measure, double beta) {
 }
 
 /// Behind the graph, or the types that it would have.
-std::string step_text(const PointStep& step) {
+std::string point_step_text(const PointStep& step) {
   std::string text = step_memory();
   text += step_file("point_memory");
   text += step_constants(step.shape) +
@@ -83,18 +83,18 @@ PointRows point_rows(const PointForm& form, bool one_code) {
 
 bool fits_fused(const PointStep& step, std::size_t most_shared_bytes) {
   constexpr std::size_t least_threads = 128;
-  return least_threads * walker_bytes(step) <= most_shared_bytes;
+  return least_threads * point_walker_bytes(step) <= most_shared_bytes;
 }
 
 FusedStep point_fused_source(const KernelPart& graph, const PointStep& step,
                              std::size_t most_shared_bytes) {
-  const std::size_t bytes = walker_bytes(step);
+  const std::size_t bytes = point_walker_bytes(step);
   const FusedBounds bounds = fused_bounds(graph.resources, most_shared_bytes / bytes);
   return {.source = graph.source + "using namespace " + graph.name + ";\n" +
                     fmt::format("constexpr unsigned threads = {}, blocks = {};\n"
                                 "constexpr bool together = {};\n",
                                 bounds.threads, bounds.blocks, bounds.together) +
-                    step_text(step) + std::string(step_file("cuda_points_fused")),
+                    point_step_text(step) + std::string(step_file("cuda_points_fused")),
           .threads = bounds.threads,
           .shared_bytes = bounds.threads * bytes};
 }
@@ -106,7 +106,7 @@ std::string point_split_source(const PointStep& step) {
              "typedef {} Real;\ntypedef unsigned long long Size;\n"
              "constexpr unsigned step_blocks = {};\n",
              step.shape.single_precision ? "float" : "double", blocks) +
-         step_text(step) + std::string(step_file("cuda_points_split"));
+         point_step_text(step) + std::string(step_file("cuda_points_split"));
 }
 
 }  // namespace diagc::series
