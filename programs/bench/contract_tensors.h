@@ -1,4 +1,4 @@
-// The numbers of networks that are measured, and medians.
+// The numbers of networks that are measured.
 #pragma once
 
 #include <algorithm>
@@ -8,13 +8,9 @@
 
 #include "physics/networks/execute.h"
 #include "physics/networks/tensor_values.h"
+#include "programs/bench/machine_loops.h"
 
 namespace diagc::bench {
-
-inline double median(std::vector<double> numbers) {
-  std::ranges::sort(numbers);
-  return (numbers[numbers.size() / 2] + numbers[(numbers.size() - 1) / 2]) / 2;
-}
 
 /// In single precision, the largest number of each near 1.
 template <class Value>
