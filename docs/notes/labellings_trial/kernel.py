@@ -18,12 +18,12 @@ from itertools import combinations
 from plan import Plan, direct, in_place
 
 options = {
-    6: dict(warps=12, packs=412, lanes=32, at_once={3: 2, 4: 1, 5: 1}, look=32, high=2, seed=468142, after=0.7199753277294584),
-    7: dict(warps=12, packs=1590, lanes=8, at_once={}, look=48, high=0, seed=255137, after=0.8704852656690569),
+    6: dict(warps=12, packs=418, lanes=32, at_once={4: 1, 5: 1}, look=48, high=0, seed=737275, first_packs=4, after=0.731),
+    7: dict(warps=8, packs=1640, lanes=8, at_once={}, look=24, high=0, seed=0, first_packs=4, after=0.56),
 }
 head = 16        # words of a record before the places of arrays
 load_task = 15   # in place of a number of lines: the next group's propagators
-far = 6          # records of so many lines side by side are read where they stand: they are long, and few
+far = 7          # records of so many lines side by side are read where they stand: they are long, and few
 always = 127     # the flag of what is always done
 reserved = 1024  # bytes of shared memory that the system has
 
@@ -63,8 +63,9 @@ class Kernel:
         return self.side > 1 and k >= far
 
     def length(self, k):
+        """Words of a record: two places of packs in each, in units of 16 bytes."""
         packs = 2**k // 4
-        return head + (k * (packs // 2) + packs if k > direct else 0) + (self.n - k) * packs
+        return head + ((k * (packs // 2) + packs if k > direct else 0) + (self.n - k) * packs + 1) // 2
 
     # Records.
 
@@ -78,7 +79,7 @@ class Kernel:
         flags += [always] * (32 - len(flags))
         return [sum(flags[i + b] << 8 * b for b in range(4)) for i in range(0, 32, 4)]
 
-    def record(self, t, V, s, first, last):
+    def record(self, t, V, s, first, last, idle):
         k, lines, outside = len(V), sorted(V), self.plan.outside(V)
         now, before = self.plan.waits[t] if first else ((), ())
         if first and k == direct:
@@ -87,20 +88,24 @@ class Kernel:
         # A loop that began at s has all lines below s free. Its values end an array of twice the length: 1 or 2 of them within a pack.
         part = 0 if s == 0 or below < k - 1 else 1 if below == k else 2
         names = sum(v << 4 * i for i, v in enumerate(lines + outside))
-        record = [k | last << 9, 0, *self.waits(now, before), names, s * self.row, outside.index(s) if s else 15, t, part, int(1 in V)]
+        record = [k | last << 9, 0, *self.waits(now, before), names, s * self.row, outside.index(s) if s else 15, t, part, int(1 in V) | idle << 1]
+        read, written = [], []
         packs, place = 2**k // 4, self.plan.place
         if k > direct:
             for j in lines:
-                record += map(self.address, place['line', V - {j}, j, s])
-            record += self.loops(V)
+                read += map(self.address, place['line', V - {j}, j, s])
+            read += self.loops(V)
         for v in outside:
             if v != s:
-                record += map(self.address, place['line', V, v, s])
+                written += map(self.address, place['line', V, v, s])
                 continue
             count = 2**(k - below) // 4  # packs of the loops that began at s
             at = 2 * packs - 2 * count if count else 2 * packs - 1
             own = self.loops(V | {v})[at:at + max(count, 1)]
-            record += [0] * (packs - len(own)) + own
+            written += [0] * (packs - len(own)) + own
+        places = read + ([0] * len(written) if idle else written)
+        places += [0] * (len(places) % 2)
+        record += [a // 16 | b // 16 << 16 for a, b in zip(places[::2], places[1::2])]
         return record + [0] * (self.stride - len(record))
 
     def loops(self, V):
@@ -108,15 +113,9 @@ class Kernel:
         return [self.zero] * (2**len(V) // 4 - len(packs)) + packs
 
     def step(self, t, units, first, last):
-        records = [self.record(t, *unit, first, last) for unit in units]
-        while len(records) < self.side:  # lanes without a unit compute what others do, and keep nothing
-            k = self.plan.tasks[t][0]
-            idle = list(records[0])
-            idle[15] |= 2
-            begin, end = self.length(k) - (self.n - k) * 2**k // 4, self.length(k)
-            idle[begin:end] = [0] * (end - begin)
-            records.append(idle)
-        return records
+        records = [self.record(t, *unit, first, last, False) for unit in units]
+        # Lanes without a unit compute what others do, and keep nothing.
+        return records + [self.record(t, *units[0], first, last, True)] * (self.side - len(units))
 
     def lists(self):
         """The steps of every warp. One of them asks for the propagators of the next group."""
@@ -152,21 +151,25 @@ class Kernel:
                 self.line(f'  const Real g{i}_{t} = load(row{i} + column{t});')
 
     def begin_unit(self):
-        self.line('  for (;;) {')
+        self.line('  for (;;) {' if self.side == 1 else '  {')  # units side by side are the only step of their task
         self.line('    const Words start = load_words(record + 32), more = load_words(record + 48);')
         self.line('    const Real loop = start.w ? -N : Real(-1);')
         for i in range(self.n):
             self.line(f'    const Real close{i} = loop * load(row{i} + start.w);')
-        self.known_words = set()
+        self.known_words, self.known_places = set(), set()
 
     def place(self, k, i):
-        """Where array pack i of the record stands."""
-        i += head
-        if i // 4 not in self.known_words:
-            self.known_words.add(i // 4)
-            source = f'far_words(walk, {i // 4 * 16})' if self.is_far(k) else f'load_words(record + {i // 4 * 16})'
-            self.line(f'    const Words places{i // 4} = {source};')
-        return f'places{i // 4}.{"xyzw"[i % 4]}'
+        """Where pack i of the record stands, as a name."""
+        if i not in self.known_places:
+            self.known_places.add(i)
+            word = head + i // 2
+            if word // 4 not in self.known_words:
+                self.known_words.add(word // 4)
+                source = f'far_words(walk, {word // 4 * 16})' if self.is_far(k) else f'load_words(record + {word // 4 * 16})'
+                self.line(f'    const Words places{word // 4} = {source};')
+            both = f'places{word // 4}.{"xyzw"[word % 4]}'
+            self.line(f'    const unsigned at{i} = ({both} {">> 16" if i % 2 else "& 0xffff"}) * 16;')
+        return f'at{i}'
 
     def store(self, k, q, first, names):
         """Pack q of the arrays of all lines outside; names(i) are its values for the i-th of them."""
@@ -180,8 +183,9 @@ class Kernel:
                 self.line(f'    if ({at}) store({at} + lane16, {", ".join(values)});')
 
     def end(self):
-        self.line('    if (load_word(record) & 512) break;')
-        self.line('    record = next(walk);')
+        if self.side == 1:
+            self.line('    if (load_word(record) & 512) break;')
+            self.line('    record = next(walk);')
         self.line('  }')
         self.line('}')
 
@@ -295,7 +299,7 @@ class Kernel:
             for t in range(k):
                 self.line(f'  const Parts g{slot}_{t} = parts(walk, [&](unsigned part) {{ return load({where} + column{t}); }});')
             self.line(f'  const Parts close{slot} = parts(walk, [&](unsigned part) {{ return -load({where}); }});')
-        self.known_words = set()
+        self.known_words, self.known_places = set(), set()
 
         def load(array, q, at):
             if (array, q) not in loaded:
@@ -372,7 +376,7 @@ class Kernel:
             elif text.startswith('DEVICE') or text.startswith('#'):
                 k = None
             if k:
-                in_step |= text == '  for (;;) {'
+                in_step |= text in ('  for (;;) {', '  {')
                 code[k][in_step] += text + '\n'
         products = turns = 0
         for k, steps in self.plan.tasks:
@@ -390,10 +394,10 @@ def search(n, seconds):
     """Options that the simulation likes better than those before."""
     chance, until, best = random.Random(), time.process_time() + seconds, None
     while time.process_time() < until:
-        changed = dict(options[n], look=chance.choice((12, 16, 24, 32, 48)), high=chance.choice((-2, -1, 0, 1, 2)), seed=chance.randrange(10**6),
-                       after=chance.uniform(0.4, 0.9))
+        changed = dict(options[n], look=chance.choice((12, 24, 48)), high=chance.choice((-2, -1, 0, 0, 1, 2)), first_packs=chance.choice((3, 4)),
+                       seed=chance.choice((0, chance.randrange(10**6))), after=round(chance.uniform(0.4, 0.95), 3))
         if n == 6:
-            changed['at_once'] = chance.choice(({3: 2, 4: 1, 5: 1}, {3: 2, 4: 2, 5: 1}, {4: 1, 5: 1}, {4: 2, 5: 1}))
+            changed['at_once'] = chance.choice(({3: 2, 4: 1, 5: 1}, {3: 2, 4: 2, 5: 1}, {4: 1, 5: 1}))
         after = changed.pop('after')
         plan = Plan(n, **changed)
         if plan.settle(after) and (best is None or plan.period() < best):

@@ -15,6 +15,7 @@ The lists of tasks come from a simulation in which groups of configurations foll
 """
 import heapq
 import random
+from bisect import insort
 from collections import deque
 from itertools import combinations
 
@@ -31,10 +32,10 @@ def number(lines):
 
 
 class Plan:
-    def __init__(self, n, warps, packs, lanes, at_once, look, high, seed):
+    def __init__(self, n, warps, packs, lanes, at_once, look, high, seed, first_packs):
         """`at_once`: starts in a task by number of lines; `look`: how far the simulation looks ahead in an order of unions by their lines
         above n - `high`, then by size, shaken by `seed`."""
-        self.n, self.warps, self.packs, self.lanes, self.look = n, warps, packs, lanes, look
+        self.n, self.warps, self.packs, self.lanes, self.look, self.first_packs = n, warps, packs, lanes, look, first_packs
         self.all = frozenset(range(1, n + 1))
         self.unions = [frozenset(c) for k in range(direct, n + 1) for c in combinations(range(1, n + 1), k)]
         self.tasks = []  # (lines, steps); a step is the units side by side
@@ -143,7 +144,7 @@ class Plan:
                     (own if len(unit[0]) <= in_place else later).extend(self.place[array])
             for array in self.outputs(*unit):
                 if array not in self.place:
-                    self.place[array] = [(own or free).popleft() for _ in range(self.size(array))]
+                    self.place[array] = [own.popleft() if own else free.pop(0 if self.tasks[t][0] <= self.first_packs else -1) for _ in range(self.size(array))]
                     for pack in self.place[array]:
                         self.tenants[pack].append(array)
         return list(own) + later
@@ -152,7 +153,7 @@ class Plan:
         """Lists and places where warps and packs are free from these times on. False where memory does not suffice."""
         count = len(self.tasks)
         missing = [sum(len(self.writers[a]) for a in self._arrays(t, self.inputs)) for t in range(count)]
-        free = deque(sorted((p for p in range(self.packs) if packs_free[p] <= 0), key=lambda p: (packs_free[p], p)))
+        free = [pack for pack in range(self.packs) if packs_free[pack] <= 0]
         self.place, self.tenants = {}, [[] for _ in range(self.packs)]
         left = {array: len(readers) for array, readers in self.readers.items()}
         self.lists = [[] for _ in range(self.warps)]
@@ -166,7 +167,7 @@ class Plan:
             while events and events[0][0] == time:
                 _, is_pack, which, t = heapq.heappop(events)
                 if is_pack:
-                    free.append(which)
+                    insort(free, which)
                     continue
                 idle.append(which)
                 if t is None:
@@ -181,7 +182,8 @@ class Plan:
                         back += self.place[array]
                 for pack in back:
                     self.freed[pack] = time
-                free.extend(back)
+                for pack in back:
+                    insort(free, pack)
             idle.sort()
             while idle:
                 while first < count and self.begin[first] is not None:
