@@ -28,7 +28,7 @@ constexpr double normalisation = 0.03;
 class Walkers {
  public:
   /// `term`: of m = 2. `alpha`: where vertex 0 is measured.
-  Walkers(const lattice::ModelOptions& options, const Term& term, double alpha)
+  Walkers(const lattice::ModelOptions& options, const series::Term& term, double alpha)
       : model_(lattice::make_model(options)),
         term_(term),
         shared_(model_.space, model_.table, tree_bins,
@@ -230,19 +230,21 @@ class Walkers {
   }
 
   lattice::Model model_;
-  Term term_;
+  series::Term term_;
   SharedTables<double> shared_;
   std::unique_ptr<SharedTreeTables> tables_;
   TreePlan plan_;
 };
 
-Term measured_term() {
-  Term term = hubbard_terms("hubbard_sun_cdet_density", 2, 2, 2, {}).front();
+series::Term measured_term() {
+  series::Term term = hubbard_terms("hubbard_sun_cdet_density", 2, 2, 2, {}).front();
   term.params = {{"N", {2.0}}};
   term.all_labellings = true;
   return term;
 }
-Term fixed_term() { return fixed_terms("hubbard_sun_cdet_density_fixed", 3, 3, 2, {}).front(); }
+series::Term fixed_term() {
+  return fixed_terms("hubbard_sun_cdet_density_fixed", 3, 3, 2, {}).front();
+}
 
 }  // namespace
 
@@ -252,7 +254,7 @@ TEST_CASE("every move of chains around trees has detailed balance") {
   struct Case {
     std::string name;
     lattice::ModelOptions model;
-    Term term;
+    series::Term term;
   };
   const std::vector<Case> cases{
       {"two sites, measured vertex integrated out", two_sites, fixed_term()},

@@ -20,7 +20,7 @@ TEST_CASE("chains around trees, orders 2 to 4, against exact diagonalisation") {
     full.flavours = flavours;
     const lattice::Model model = lattice::make_model(full);
     const auto exact = exact_series(full, model, 4);
-    const auto check = [&](std::vector<Term> terms) {
+    const auto check = [&](std::vector<series::Term> terms) {
       Plan plan;
       plan.model = model;
       plan.terms = std::move(terms);
@@ -40,7 +40,7 @@ TEST_CASE("chains around trees, orders 2 to 4, against exact diagonalisation") {
     };
     check(fixed_terms("hubbard_sun_cdet_density_fixed", 2, 4, flavours));
     auto measured = hubbard_terms("hubbard_sun_cdet_density", 2, 4, flavours);
-    for (Term& term : measured) {
+    for (series::Term& term : measured) {
       term.all_labellings = true;
       term.params = {{"N", {double(flavours)}}};
     }

@@ -36,7 +36,7 @@ TEST_CASE("independent samples of clusters, orders 1 to 5, against exact diagona
     full.flavours = flavours;
     const lattice::Model model = lattice::make_model(full);
     const auto exact = exact_series(full, model, 5);
-    const auto check = [&](std::vector<Term> terms) {
+    const auto check = [&](std::vector<series::Term> terms) {
       Plan plan;
       plan.model = model;
       plan.terms = std::move(terms);
@@ -54,7 +54,7 @@ TEST_CASE("independent samples of clusters, orders 1 to 5, against exact diagona
     };
     check(fixed_terms("hubbard_sun_cdet_density_fixed", 1, 5, flavours));
     auto measured = hubbard_terms("hubbard_sun_cdet_density", 1, 5, flavours);
-    for (Term& term : measured) {
+    for (series::Term& term : measured) {
       term.all_labellings = true;
       term.params = {{"N", {double(flavours)}}};
     }

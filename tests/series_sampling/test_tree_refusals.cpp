@@ -71,7 +71,7 @@ TEST_CASE("orders whose code is not there in half of the time limit are left out
 TEST_CASE("tables of samples that cannot be are refused") {
   const auto options = with_derivative(lattice_options(lattice::Lattice::triangular, {4, 3}));
   const lattice::Model model = lattice::make_model(options);
-  const Term term = fixed_terms("hubbard_sun_cdet_density_fixed", 4, 4, 3).front();
+  const series::Term term = fixed_terms("hubbard_sun_cdet_density_fixed", 4, 4, 3).front();
   const auto tables = shared_tree_tables(model, diagc::Precision::fp64, true);
   const auto members =
       tables->make({.kernel = term.kernel, .form = integrand_form(term), .order = 4, .alike = true},

@@ -26,7 +26,7 @@ std::vector<lattice::ModelOptions> several_spaces() {
 template <class T>
 struct Samples {
   /// `sobol`: draws are points of Sobol's sequence, groups have 128 members.
-  Samples(const lattice::ModelOptions& options, const Term& term, std::uint32_t seed,
+  Samples(const lattice::ModelOptions& options, const series::Term& term, std::uint32_t seed,
           bool sobol = false)
       : model(lattice::make_model(options)),
         kernel(term.kernel),
@@ -94,7 +94,8 @@ struct Samples {
 };
 
 template <class T>
-void check_samples(const lattice::ModelOptions& options, const Term& term, double tolerance) {
+void check_samples(const lattice::ModelOptions& options, const series::Term& term,
+                   double tolerance) {
   Samples<T> samples(options, term, 1);
   samples.block = samples.code.block(256);
   TreeSums sums;
@@ -139,7 +140,7 @@ void check_samples(const lattice::ModelOptions& options, const Term& term, doubl
 
 /// The average of w'/w over samples of w, w' being another weight, is the sum of w' over all configurations: 1.
 template <class T>
-void check_draws(const lattice::ModelOptions& options, const Term& term, bool sobol) {
+void check_draws(const lattice::ModelOptions& options, const series::Term& term, bool sobol) {
   Samples<T> samples(options, term, 2, sobol);
   std::mt19937 random(77);
   const TreeLinks other = random_links(samples.model.space, samples.shared.classes(), samples.alike,
@@ -164,12 +165,12 @@ void check_draws(const lattice::ModelOptions& options, const Term& term, bool so
   CHECK(std::abs(mean - 1) < 4 * error);
 }
 
-Term fixed_term(std::uint32_t order, diagc::Precision precision) {
+series::Term fixed_term(std::uint32_t order, diagc::Precision precision) {
   return fixed_terms("hubbard_sun_cdet_density_fixed", order, order, 3, {.precision = precision})
       .front();
 }
-Term measured_term(std::uint32_t order, diagc::Precision precision) {
-  Term term =
+series::Term measured_term(std::uint32_t order, diagc::Precision precision) {
+  series::Term term =
       hubbard_terms("hubbard_su2_cdet_density", order, order, 2, {.precision = precision}).front();
   term.all_labellings = true;
   return term;
