@@ -342,8 +342,27 @@ TEST_CASE(
   CHECK(folder.diagc("contract t.diag -D n=2 -i A=A.npy -i v=w.npy -p c=3 --output Z").err ==
         "w.npy: found a batch of 2, expected 3 as in A.npy, or 1\n");
   CHECK(folder.diagc("contract " + inputs + "--output Z --gradient g.npz").err ==
-        "diagc: found a batch of 3 configurations with --slices, --checkpoint, --gradient, "
-        "--profile or --simulate, expected one configuration\n");
+        "diagc: found a batch of 3 configurations with --slices, --checkpoint, --gradient or "
+        "--profile, expected one configuration\n");
+}
+
+TEST_CASE("ranks share every configuration of a batch") {
+  const Folder folder;
+  folder.write("t.diag",
+               "grammar t\naxis s : 4\ninput T[1..4](s, s, s) : real\n"
+               "output Z = sum(a : s, b : s, c : s, d : s, e : s, f : s) "
+               "T[1](a, b, c) * T[2](a, d, e) * T[3](b, d, f) * T[4](c, e, f)\n");
+  std::vector<double> values;
+  for (int k = 0; k < 2 * 4 * 64; ++k) values.push_back(0.1 * (k * 7 % 19) - 0.8);
+  write_array<double>(folder, "T.npy", {2, 4, 4, 4, 4}, values);
+  const Json one = json_of_rules(folder, "t.diag -i T=T.npy --output Z")["batch"];
+  const Json shared = json_of_rules(folder, "t.diag -i T=T.npy --output Z --simulate 2")["batch"];
+  REQUIRE(one.size() == 2);
+  REQUIRE(shared.size() == 2);
+  CHECK(one[0]["value"] != one[1]["value"]);
+  for (std::size_t k = 0; k < 2; ++k) {
+    CHECK(shared[k]["value"].get<double>() == Approx(one[k]["value"].get<double>()).epsilon(1e-12));
+  }
 }
 
 TEST_CASE("stats of a file with axes are those of its array graph") {

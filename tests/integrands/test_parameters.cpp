@@ -16,6 +16,7 @@ series::ModelParameters used(const lattice::ModelOptions& options) {
 
 TEST_CASE("Results hold what the model was made of, and of lines only those that there are") {
   lattice::ModelOptions options{.lattice = lattice::Lattice::cluster,
+                                .size = {},
                                 .hopping = {{0.4, -1}, {-1, -0.3}},
                                 .mu = 0.3,
                                 .beta = 1.5,
