@@ -17,6 +17,7 @@
 #include "tests/cuda/fake_driver/fake_driver.h"
 #include "tests/series_sampling/fake_gpu.h"
 #include "tests/series_sampling/host_kernels.h"
+#include "tests/series_sampling/two_blocks.h"
 
 using namespace diagc;
 using namespace diagc::series;
@@ -46,40 +47,11 @@ struct Points {
   std::optional<Plan> plan;
 };
 
-const std::vector<std::uint32_t> block_numbers = {5, 2};
-
 struct Walk {
   std::vector<runs::Sums> sums;
   std::vector<std::vector<std::uint32_t>> places;  ///< [group]
   std::vector<std::int64_t> counts;
 };
-
-std::vector<std::vector<std::uint32_t>> places_of(const OrderPopulation& walkers) {
-  std::vector<std::vector<std::uint32_t>> places;
-  for (std::size_t part = 0; part < walkers.parts(); ++part) {
-    const runs::Bytes states = walkers.save(part);
-    std::span<const std::byte> from(states);
-    for (std::size_t group = 0; group < walkers.groups(part).size(); ++group) {
-      auto& own = places.emplace_back(walkers.shape().state_bytes / sizeof(std::uint32_t));
-      runs::read_numbers(from, std::span(own));
-    }
-    CHECK(from.empty());
-  }
-  return places;
-}
-
-std::vector<runs::Sums> advance(OrderPopulation& walkers, runs::Steps steps,
-                                std::span<std::int64_t> histogram = {}) {
-  std::vector<runs::Sums> sums(block_numbers.size(),
-                               runs::Sums(walkers.shape().quantities, OrderPopulation::counters));
-  for (std::size_t part = 0; part < walkers.parts(); ++part) {
-    const runs::GroupRange range = walkers.groups(part);
-    walkers.advance(
-        part, steps,
-        {.groups = std::span(sums).subspan(range.first, range.size()), .histogram = histogram});
-  }
-  return sums;
-}
 
 StepPlan plan_of(const OrderPopulation& walkers, const Points& points) {
   StepPlan plan{
@@ -99,7 +71,7 @@ Walk walk(const SharedPointTables& tables, const Points& points, const Kernel& k
     return tables.make(kernel, *points.term().points,
                        {.params = kernel.param_numbers(points.term().params),
                         .seed = 12345,
-                        .groups = block_numbers,
+                        .groups = two_blocks::numbers,
                         .form = form});
   };
   std::unique_ptr<OrderPopulation> walkers = make();
@@ -111,27 +83,28 @@ Walk walk(const SharedPointTables& tables, const Points& points, const Kernel& k
     const std::vector<double> own = walkers->chain_sizes(part);
     sizes.insert(sizes.end(), own.begin(), own.end());
   }
-  REQUIRE(sizes.size() == block_numbers.size());
-  walk.sums = advance(*walkers, {3, 31});
+  REQUIRE(sizes.size() == two_blocks::numbers.size());
+  walk.sums = two_blocks::advance(*walkers, {3, 31});
   if (again) {
     std::vector<runs::Bytes> states;
     for (std::size_t part = 0; part < walkers->parts(); ++part)
       states.push_back(walkers->save(part));
     const runs::Bytes configured = walkers->tables();
-    const auto before = places_of(*walkers);
+    const auto before = two_blocks::places_of(*walkers);
     walkers = make();
     walkers->configure(configured);
     for (std::size_t part = 0; part < walkers->parts(); ++part)
       walkers->restore(part, states[part]);
     walkers->take_snapshot();
-    advance(*walkers, {1000, 9});
-    CHECK(places_of(*walkers) != before);
+    two_blocks::advance(*walkers, {1000, 9});
+    CHECK(two_blocks::places_of(*walkers) != before);
     walkers->roll_back();
-    CHECK(places_of(*walkers) == before);
+    CHECK(two_blocks::places_of(*walkers) == before);
   }
   walk.counts.resize(walkers->shape().cells);
-  for (const runs::Sums& sums : advance(*walkers, {34, 12}, walk.counts)) walk.sums.push_back(sums);
-  walk.places = places_of(*walkers);
+  for (const runs::Sums& sums : two_blocks::advance(*walkers, {34, 12}, walk.counts))
+    walk.sums.push_back(sums);
+  walk.places = two_blocks::places_of(*walkers);
   // Every group's |f| / w at its start is a number of its own.
   walk.sums.emplace_back(1, 1);
   walk.sums.back().first = sizes;
@@ -144,7 +117,7 @@ std::size_t walkers_elsewhere(const Walk& a, const Walk& b, const Points& points
   const std::size_t rows =
       (points.term().points->m() + 1) * (points.model->space.sites == 1 ? 1 : 2);
   std::size_t elsewhere = 0;
-  for (std::size_t group = 0; group < block_numbers.size(); ++group) {
+  for (std::size_t group = 0; group < two_blocks::numbers.size(); ++group) {
     for (std::size_t walker = 0; walker < walkers; ++walker) {
       bool same = true;
       for (std::size_t row = 0; row < rows; ++row)

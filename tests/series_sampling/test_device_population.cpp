@@ -21,6 +21,7 @@
 #include "tests/series_sampling/host_kernels.h"
 #include "tests/series_sampling/plans.h"
 #include "tests/series_sampling/step_setup.h"
+#include "tests/series_sampling/two_blocks.h"
 
 using namespace diagc;
 using namespace diagc::series;
@@ -88,37 +89,9 @@ struct Walk {
 };
 
 constexpr std::uint64_t first_step = 3;
-const std::vector<std::uint32_t> block_numbers = {5, 2};
-
-std::vector<std::vector<std::uint32_t>> places_of(const OrderPopulation& walkers) {
-  std::vector<std::vector<std::uint32_t>> places;
-  for (std::size_t part = 0; part < walkers.parts(); ++part) {
-    const runs::Bytes states = walkers.save(part);
-    std::span<const std::byte> from(states);
-    for (std::size_t group = 0; group < walkers.groups(part).size(); ++group) {
-      auto& own = places.emplace_back(walkers.shape().state_bytes / sizeof(std::uint32_t));
-      runs::read_numbers(from, std::span(own));
-    }
-    CHECK(from.empty());
-  }
-  return places;
-}
 
 void start(OrderPopulation& walkers) {
   for (std::size_t part = 0; part < walkers.parts(); ++part) walkers.start(part, first_step);
-}
-
-std::vector<runs::Sums> advance(OrderPopulation& walkers, runs::Steps steps,
-                                std::span<std::int64_t> histogram = {}) {
-  std::vector<runs::Sums> sums(block_numbers.size(),
-                               runs::Sums(OrderPopulation::quantities, OrderPopulation::counters));
-  for (std::size_t part = 0; part < walkers.parts(); ++part) {
-    const runs::GroupRange range = walkers.groups(part);
-    walkers.advance(
-        part, steps,
-        {.groups = std::span(sums).subspan(range.first, range.size()), .histogram = histogram});
-  }
-  return sums;
 }
 
 /// Two stretches from independent places; `again`: the second by other walkers, which were put where the first were and came back there
@@ -129,8 +102,9 @@ Walk walk(const std::function<std::unique_ptr<OrderPopulation>()>& make, const S
   walkers->set_plan(plan);
   Walk walk;
   const auto stretch = [&](std::uint64_t first, std::uint64_t steps) {
-    for (runs::Sums& sums : advance(*walkers, {first, steps})) walk.sums.push_back(sums);
-    walk.places = places_of(*walkers);
+    for (runs::Sums& sums : two_blocks::advance(*walkers, {first, steps}))
+      walk.sums.push_back(sums);
+    walk.places = two_blocks::places_of(*walkers);
   };
   start(*walkers);
   stretch(first_step, 70);
@@ -144,9 +118,9 @@ Walk walk(const std::function<std::unique_ptr<OrderPopulation>()>& make, const S
     for (std::size_t part = 0; part < walkers->parts(); ++part)
       walkers->restore(part, states[part]);
     walkers->take_snapshot();
-    advance(*walkers, {first_step + 1000, 20});
-    for (std::size_t block = 0; block < block_numbers.size(); ++block)
-      CHECK(places_of(*walkers)[block] != walk.places[block]);
+    two_blocks::advance(*walkers, {first_step + 1000, 20});
+    for (std::size_t block = 0; block < two_blocks::numbers.size(); ++block)
+      CHECK(two_blocks::places_of(*walkers)[block] != walk.places[block]);
     walkers->roll_back();
   }
   stretch(first_step + 70, 9);
@@ -157,7 +131,7 @@ Walk walk(const std::function<std::unique_ptr<OrderPopulation>()>& make, const S
 std::size_t walkers_elsewhere(const Walk& a, const Walk& b, std::size_t rows) {
   constexpr std::uint32_t walkers = OrderPopulation::block_walkers;
   std::size_t elsewhere = 0;
-  for (std::size_t block = 0; block < block_numbers.size(); ++block) {
+  for (std::size_t block = 0; block < two_blocks::numbers.size(); ++block) {
     const auto &here = a.places.at(block), &there = b.places.at(block);
     REQUIRE(here.size() == there.size());
     for (std::uint32_t walker = 0; walker < walkers; ++walker) {
@@ -181,7 +155,7 @@ void check_forms(const lattice::Model& model, std::uint32_t order, std::vector<s
     return [&tables, kernel, form] {
       return tables->make(kernel, {.params = {3},
                                    .seed = 12345,
-                                   .groups = block_numbers,
+                                   .groups = two_blocks::numbers,
                                    .form = form,
                                    .use_cache = false});
     };
@@ -343,7 +317,7 @@ TEST_CASE("split steps count proposals that are no finite number", "[devices]") 
     const Walk split = walk(
         [&] {
           return tables->make(*gpu.kernel, {.params = {1e30},
-                                            .groups = block_numbers,
+                                            .groups = two_blocks::numbers,
                                             .form = GpuForm::split,
                                             .use_cache = false});
         },

@@ -9,6 +9,7 @@
 
 #include "diagc/embed.h"
 #include "diagc/stream.h"
+#include "physics/series/sampling/device_places.h"
 #include "physics/series/sampling/integrand_form.h"
 #include "physics/series/sampling/step_code.h"
 #include "physics/series/sampling/step_cuda.h"
@@ -53,6 +54,7 @@ class DevicePopulation final : public OrderPopulation {
         graph_params_(options.params.begin(), options.params.end()),
         seed_(options.seed),
         device_(device_of(options)),
+        places_(device_, place_rows(), block_count()),
         graph_stream_(options.device, device_.queue().stream().handle()) {
     const std::uint32_t vertices = order_ + 1;
     const std::uint32_t number_rows = vertices * vertices + vertices + 3;
@@ -61,8 +63,7 @@ class DevicePopulation final : public OrderPopulation {
     block.numbers = device_.template memory<T>(number_rows * all);
     const std::size_t padded = (all + fused_.threads - 1) / fused_.threads * fused_.threads;
     block.scratch_numbers = device_.template memory<T>((number_rows - 1) * padded);
-    block.integers = device_.template memory<std::uint32_t>(place_count());
-    kept_ = device_.template memory<std::uint32_t>(place_count());
+    block.integers = places_.integers();
     block.scratch_integers = device_.template memory<std::uint32_t>(place_rows() * padded);
     block.work = nullptr;
     block.stride = block.walkers = all;
@@ -123,36 +124,15 @@ class DevicePopulation final : public OrderPopulation {
     if (!tally.histogram.empty()) count(tally.histogram);
   }
 
-  runs::Bytes save(std::size_t) const override {
-    const std::vector<std::uint32_t> places = read_places();
-    runs::Bytes bytes;
-    for (std::size_t block = 0; block < block_count(); ++block) {
-      for (std::uint32_t row = 0; row < place_rows(); ++row) {
-        runs::write_numbers(bytes, std::span(places).subspan(
-                                       row * walkers() + block * block_walkers, block_walkers));
-      }
-    }
-    return bytes;
-  }
-
+  runs::Bytes save(std::size_t) const override { return places_.save(); }
   void restore(std::size_t, std::span<const std::byte> states) override {
-    std::vector<std::uint32_t> places(place_count()), own(place_rows() * block_walkers);
-    for (std::size_t block = 0; block < block_count(); ++block) {
-      runs::read_numbers(states, std::span(own));
-      check_places(own);
-      for (std::uint32_t row = 0; row < place_rows(); ++row) {
-        std::copy_n(
-            own.begin() + row * block_walkers, block_walkers,
-            places.begin() + static_cast<std::ptrdiff_t>(row * walkers() + block * block_walkers));
-      }
-    }
-    device_.write(launch_.block.integers, places.data(), places.size());
+    places_.restore(states, [&](std::span<const std::uint32_t> own) { check_places(own); });
     settled_ = false;
   }
 
-  void take_snapshot() override { device_.copy(kept_, launch_.block.integers, place_count()); }
+  void take_snapshot() override { places_.take_snapshot(); }
   void roll_back() override {
-    device_.copy(launch_.block.integers, kept_, place_count());
+    places_.roll_back();
     settled_ = false;
   }
 
@@ -174,7 +154,6 @@ class DevicePopulation final : public OrderPopulation {
   }
 
   std::size_t walkers() const { return block_count() * block_walkers; }
-  std::size_t place_count() const { return place_rows() * walkers(); }
   runs::LaunchShape blocks() const { return {.blocks = block_count()}; }
   /// For kernels that hold the graph of the fused form, which keep walkers in shared memory.
   runs::LaunchShape fused_blocks() const {
@@ -234,7 +213,7 @@ class DevicePopulation final : public OrderPopulation {
 
   void count(std::span<std::int64_t> cells) const {
     const std::vector<T> f = read_state(0), weight = read_state(1);
-    const std::vector<std::uint32_t> places = read_places();
+    const std::vector<std::uint32_t> places = places_.read();
     for (std::size_t i = 0; i < walkers(); ++i) {
       if (!is_counted(block_number(i / block_walkers))) continue;
       shared_.count_links(
@@ -251,11 +230,6 @@ class DevicePopulation final : public OrderPopulation {
                  walkers());
     return state;
   }
-  std::vector<std::uint32_t> read_places() const {
-    std::vector<std::uint32_t> places(place_count());
-    device_.read(places.data(), launch_.block.integers, places.size());
-    return places;
-  }
 
   const SharedTables<T>& shared_;
   Kernel kernel_;
@@ -267,11 +241,11 @@ class DevicePopulation final : public OrderPopulation {
   std::vector<cuda::DeviceBuffer> table_buffers_;
   std::optional<StepTables<T>> tables_;
   StepLaunch<T> launch_{};
-  std::uint32_t* kept_ = nullptr;  ///< as StepBlock::integers
   std::size_t walker_bytes_ = 0;
   bool settled_ = false;  ///< whether what walkers carry belongs to their places
   runs::Device device_;   // near the end, which waits for work that uses the rest
-  Stream graph_stream_;   // of the graph's own kernels, in order with the rest
+  DevicePlaces places_;
+  Stream graph_stream_;  // of the graph's own kernels, in order with the rest
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "diagc/embed.h"
 #include "diagc/stream.h"
+#include "physics/series/sampling/device_places.h"
 #include "physics/series/sampling/device_population.h"
 #include "physics/series/sampling/points/end_phases.h"
 #include "physics/series/sampling/points/point_cuda.h"
@@ -51,15 +52,15 @@ class DevicePointPopulation final : public OrderPopulation {
         graph_params_(options.params.begin(), options.params.end()),
         seed_(options.seed),
         device_(device_of(options)),
+        places_(device_, place_rows(), block_count()),
         graph_stream_(options.device, device_.queue().stream().handle()) {
     StepBlock<T>& block = launch_.block;
     block.numbers = device_.template memory<T>(rows_.numbers * walkers());
-    block.integers = device_.template memory<std::uint32_t>(place_count());
-    kept_ = device_.template memory<std::uint32_t>(place_count());
+    block.integers = places_.integers();
     // Of the fused form trials stand in shared memory.
     if (split_) {
       block.scratch_numbers = device_.template memory<T>(rows_.scratch_numbers * walkers());
-      block.scratch_integers = device_.template memory<std::uint32_t>(place_count());
+      block.scratch_integers = device_.template memory<std::uint32_t>(places_.count());
     }
     block.stride = block.walkers = walkers();
     launch_.walker_sums = device_.template memory<double>(fields() * walkers());
@@ -130,36 +131,18 @@ class DevicePointPopulation final : public OrderPopulation {
     return component_estimates(form_.measure, estimate(groups), groups, grouping());
   }
 
-  runs::Bytes save(std::size_t) const override {
-    const std::vector<std::uint32_t> places = read_places();
-    runs::Bytes bytes;
-    for (std::size_t block = 0; block < block_count(); ++block) {
-      for (std::uint32_t row = 0; row < place_rows(); ++row) {
-        runs::write_numbers(bytes, std::span(places).subspan(
-                                       row * walkers() + block * block_walkers, block_walkers));
-      }
-    }
-    return bytes;
-  }
+  runs::Bytes save(std::size_t) const override { return places_.save(); }
   void restore(std::size_t, std::span<const std::byte> states) override {
-    std::vector<std::uint32_t> places(place_count()), own(place_rows() * block_walkers);
-    for (std::size_t block = 0; block < block_count(); ++block) {
-      runs::read_numbers(states, std::span(own));
+    places_.restore(states, [&](std::span<const std::uint32_t> own) {
       check_places(own);
       check_ties(form_, own);
-      for (std::uint32_t row = 0; row < place_rows(); ++row) {
-        std::ranges::copy(
-            std::span(own).subspan(row * block_walkers, block_walkers),
-            std::span(places).subspan(row * walkers() + block * block_walkers).begin());
-      }
-    }
-    device_.write(launch_.block.integers, places.data(), places.size());
+    });
     settled_ = false;
   }
 
-  void take_snapshot() override { device_.copy(kept_, launch_.block.integers, place_count()); }
+  void take_snapshot() override { places_.take_snapshot(); }
   void roll_back() override {
-    device_.copy(launch_.block.integers, kept_, place_count());
+    places_.roll_back();
     settled_ = false;
   }
 
@@ -185,7 +168,6 @@ class DevicePointPopulation final : public OrderPopulation {
   }
 
   std::size_t walkers() const { return block_count() * block_walkers; }
-  std::size_t place_count() const { return place_rows() * walkers(); }
   std::size_t fields() const {
     return fields_of_component * form_.measure.components() + further_fields;
   }
@@ -273,7 +255,7 @@ class DevicePointPopulation final : public OrderPopulation {
 
   void count(std::span<std::int64_t> cells) const {
     const std::vector<T> weight = read_row(rows_.weight()), norm = read_row(rows_.weight() + 1);
-    const std::vector<std::uint32_t> places = read_places();
+    const std::vector<std::uint32_t> places = places_.read();
     const std::uint32_t points = order_ + 1,
                         anchors = shared_.codes().one_code() ? points : 2 * points;
     const bool one_site = model_.space.sites == 1;
@@ -296,11 +278,6 @@ class DevicePointPopulation final : public OrderPopulation {
     device_.read(numbers.data(), launch_.block.numbers + row * walkers(), walkers());
     return numbers;
   }
-  std::vector<std::uint32_t> read_places() const {
-    std::vector<std::uint32_t> places(place_count());
-    device_.read(places.data(), launch_.block.integers, places.size());
-    return places;
-  }
 
   const SharedTables<T>& shared_;
   const lattice::Model& model_;
@@ -315,10 +292,10 @@ class DevicePointPopulation final : public OrderPopulation {
   std::vector<cuda::DeviceBuffer> table_buffers_;
   std::optional<StepTables<T, PointPointers<T>>> tables_;
   PointLaunch<T> launch_{};
-  std::uint32_t* kept_ = nullptr;  ///< as StepBlock::integers
-  bool settled_ = false;           ///< whether what walkers carry belongs to their places
-  runs::Device device_;            // near the end, which waits for work that uses the rest
-  Stream graph_stream_;            // of the graph's own kernels, in order with the rest
+  bool settled_ = false;  ///< whether what walkers carry belongs to their places
+  runs::Device device_;   // near the end, which waits for work that uses the rest
+  DevicePlaces places_;
+  Stream graph_stream_;  // of the graph's own kernels, in order with the rest
 };
 
 }  // namespace

@@ -1,8 +1,5 @@
 #include "physics/series/sampling/tree/device_tree_walkers.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "diagc/embed.h"
 #include "physics/series/sampling/device_population.h"
 #include "physics/series/sampling/step_code.h"
@@ -22,16 +19,15 @@ DeviceTreeWalkers<T>::DeviceTreeWalkers(const Kernel& kernel, const IntegrandFor
       split_(split),
       params_(options.params.begin(), options.params.end()),
       blocks_(blocks.size()),
-      place_rows_((shape.one_code ? 2 : 3) * (std::size_t{form.m} + 1)),
       device_(device_of(options)),
+      places_(device_, (shape.one_code ? 2 : 3) * (std::size_t{form.m} + 1), blocks_),
       graph_stream_(options.device, device_.queue().stream().handle()) {
   // Of the fused form rows of lines stand in shared memory.
   const std::size_t number_rows = split_ ? tree_f_row(form_) + 2 + tree_chain_rows : 2;
   launch_.block.numbers = device_.template memory<T>(number_rows * members());
-  launch_.block.integers = device_.template memory<std::uint32_t>(place_count());
-  kept_ = device_.template memory<std::uint32_t>(place_count());
+  launch_.block.integers = places_.integers();
   if (split_)
-    launch_.block.scratch_integers = device_.template memory<std::uint32_t>(place_count());
+    launch_.block.scratch_integers = device_.template memory<std::uint32_t>(places_.count());
   launch_.block.stride = launch_.block.walkers = members();
   launch_.member_sums = device_.template memory<double>(tree_sum_fields * members());
   launch_.sums = device_.template memory<TreeSums>(blocks_);
@@ -109,39 +105,23 @@ std::vector<TreeSums> DeviceTreeWalkers<T>::chain(std::uint64_t first, std::uint
 
 template <class T>
 runs::Bytes DeviceTreeWalkers<T>::save() const {
-  std::vector<std::uint32_t> places(place_count());
-  device_.read(places.data(), launch_.block.integers, places.size());
-  runs::Bytes bytes;
-  for (std::size_t block = 0; block < blocks_; ++block) {
-    for (std::size_t row = 0; row < place_rows_; ++row)
-      runs::write_numbers(bytes,
-                          std::span(std::as_const(places))
-                              .subspan(row * members() + block * block_members, block_members));
-  }
-  return bytes;
+  return places_.save();
 }
 
 template <class T>
 void DeviceTreeWalkers<T>::restore(std::span<const std::byte> from, const PlaceCheck& check) {
-  std::vector<std::uint32_t> places(place_count()), own(place_rows_ * block_members);
-  for (std::size_t block = 0; block < blocks_; ++block) {
-    runs::read_numbers(from, std::span(own));
-    check(own, form_.m + 1, block_members);
-    for (std::size_t row = 0; row < place_rows_; ++row)
-      std::ranges::copy(std::span(own).subspan(row * block_members, block_members),
-                        std::span(places).subspan(row * members() + block * block_members).begin());
-  }
-  device_.write(launch_.block.integers, places.data(), places.size());
+  places_.restore(
+      from, [&](std::span<const std::uint32_t> own) { check(own, form_.m + 1, block_members); });
   settled_ = false;
 }
 
 template <class T>
 void DeviceTreeWalkers<T>::take_snapshot() {
-  device_.copy(kept_, launch_.block.integers, place_count());
+  places_.take_snapshot();
 }
 template <class T>
 void DeviceTreeWalkers<T>::roll_back() {
-  device_.copy(launch_.block.integers, kept_, place_count());
+  places_.roll_back();
   settled_ = false;
 }
 

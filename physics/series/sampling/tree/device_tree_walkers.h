@@ -8,6 +8,7 @@
 
 #include "diagc/kernel.h"
 #include "diagc/stream.h"
+#include "physics/series/sampling/device_places.h"
 #include "physics/series/sampling/integrand_form.h"
 #include "physics/series/sampling/order_population.h"
 #include "physics/series/sampling/place_check.h"
@@ -45,7 +46,6 @@ class DeviceTreeWalkers {
  private:
   runs::Device device_of(const OrderOptions& options);
   std::size_t members() const { return blocks_ * block_members; }
-  std::size_t place_count() const { return place_rows_ * members(); }
   runs::LaunchShape by_blocks() const { return {.blocks = blocks_}; }
   /// For kernels that hold the graph of the fused form.
   runs::LaunchShape by_fused() const {
@@ -62,12 +62,12 @@ class DeviceTreeWalkers {
   bool split_;
   FusedStep fused_;
   std::vector<T> params_;
-  std::size_t blocks_, place_rows_;
+  std::size_t blocks_;
   TreeLaunch<T> launch_{};
-  std::uint32_t* kept_ = nullptr;  ///< as StepBlock::integers
-  bool settled_ = false;           ///< whether f and w belong to the places
-  runs::Device device_;            // near the end, which waits for work that uses the rest
-  Stream graph_stream_;            // of the graph's own kernels, in order with the rest
+  bool settled_ = false;  ///< whether f and w belong to the places
+  runs::Device device_;   // near the end, which waits for work that uses the rest
+  DevicePlaces places_;
+  Stream graph_stream_;  // of the graph's own kernels, in order with the rest
 };
 
 }  // namespace diagc::series
