@@ -7,6 +7,7 @@
 #include "compiler/theory/dressed.h"
 #include "compiler/theory/dyson.h"
 #include "compiler/theory/line_ends.h"
+#include "compiler/theory/parts.h"
 
 namespace diagc::theory {
 
@@ -159,7 +160,8 @@ Term Deriver::derive_one(const Expr& diagrams) {
                         ? derive_dyson(model, request, choice, names_, source_)
                     : choice.ends && has_skeletons(model, request)
                         ? derive_skeletons(model, request, choice, names_, source_)
-                        : derive_walk(model, request, choice, names_, source_);
+                    : has_parts(request) ? derive_parts(model, request, choice, names_, source_)
+                                         : derive_walk(model, request, choice, names_, source_);
   for (Decl& family : derived.families) {
     family.span = diagrams.span;
     family.name_span = diagrams.at;

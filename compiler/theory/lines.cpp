@@ -44,10 +44,9 @@ void Walker::arrive(Arrival arrival, const std::function<void(Arrival)>& visit) 
   visit(std::move(other));
 }
 
-/// All legs of a field that the leg under way can be contracted with: of untouched vertices, of external points, of open vertices.
-/// `own_block`: an untouched vertex hangs on the propagator that reaches it.
-void Walker::arrivals(std::size_t field, const State& state, bool own_block,
-                      const std::function<void(Arrival)>& visit) {
+/// Legs of a field of vertices that nothing has touched. `own_block`: the vertex hangs on the propagator that reaches it.
+void Walker::untouched_arrivals(std::size_t field, const State& state, bool own_block,
+                                const std::function<void(Arrival)>& visit) const {
   for (std::size_t v = 0; v < vertices_; ++v) {
     const Species& owner = species(v);
     for (const Species::Touch& touch : owner.touches) {
@@ -75,6 +74,12 @@ void Walker::arrivals(std::size_t field, const State& state, bool own_block,
       arrive(std::move(arrival), visit);
     }
   }
+}
+
+/// All legs of a field that the leg under way can be contracted with: of untouched vertices, of external points, of open vertices.
+void Walker::arrivals(std::size_t field, const State& state, bool own_block,
+                      const std::function<void(Arrival)>& visit) {
+  untouched_arrivals(field, state, own_block, visit);
   for (std::size_t e = 0; e < request_.externals.size(); ++e) {
     const Species& owner = request_.externals[e];
     for (std::size_t c = 0; c < owner.classes.size(); ++c) {
@@ -175,8 +180,8 @@ Term Walker::line_body(const Shape& shape) {
   return if_then_else(all_of(std::move(empty)), std::move(ending).take(), std::move(all));
 }
 
-/// The line goes through a slot and on.
-void Walker::pass(Arrival arrival, const Shape& shape, const LinePlace& place, Addition& sum) {
+/// Where a line is when it has gone through a slot; the propagator that leads there becomes a factor.
+LinePlace Walker::go_through(Arrival& arrival, const Shape& shape, const LinePlace& place) const {
   const Field& field = model_.fields[shape.field];
   const LegClass& leg = species(arrival.species).classes[arrival.leg];
   LinePlace next = place;
@@ -211,6 +216,12 @@ void Walker::pass(Arrival arrival, const Shape& shape, const LinePlace& place, A
   }
   arrival.product.factors.push_back(
       propagator(shape.field, place.at, place.flavour, index_in(arrival), arrives_with));
+  return next;
+}
+
+/// The line goes through a slot and on.
+void Walker::pass(Arrival arrival, const Shape& shape, const LinePlace& place, Addition& sum) {
+  const LinePlace next = go_through(arrival, shape, place);
   arrival.product.factors.push_back(enter(shape, arrival.state, arguments(shape, next),
                                           arrival.species, arrival.left, arrival.label));
   std::move(arrival.product).add_to(sum);

@@ -275,15 +275,8 @@ Derived derive_walk(const Model& model, const Request& request, const Choice& ch
   }
   if (request.kept == Kept::irreducible && model.vertices.size() > 1) {
     refuse(
-        "found several sets of vertices beside `irreducible`, expected one: blocks that a cut "
-        "would separate are told apart by the order of labels");
-  }
-  if (request.kept == Kept::irreducible && request.all_labellings) {
-    refuse(
-        "found `labellings all` beside `irreducible` where Dyson's equation does not serve, "
-        "expected "
-        "it of one line whose cuts count, of a field with one way into a vertex and no flavours of "
-        "its own: blocks that a cut would separate are told apart by the order of labels");
+        "found several sets of vertices beside `irreducible`, expected one, or `labellings all`: "
+        "blocks that a cut would separate are told apart by the order of labels");
   }
   return Walker(model, request, choice, names, source).run();
 }

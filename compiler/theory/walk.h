@@ -166,6 +166,8 @@ class Walker {
   // lines.cpp
   Term index_in(const Arrival& arrival) const;
   Term index_out(const Arrival& arrival) const;
+  void untouched_arrivals(std::size_t field, const State& state, bool own_block,
+                          const std::function<void(Arrival)>& visit) const;
   void arrivals(std::size_t field, const State& state, bool own_block,
                 const std::function<void(Arrival)>& visit);
   void arrive(Arrival arrival, const std::function<void(Arrival)>& visit) const;
@@ -174,6 +176,7 @@ class Walker {
   Term line_body(const Shape& shape);
   Terms arguments(const Shape& shape, const LinePlace& place) const;
   LinePlace place_of(const Shape& shape) const;
+  LinePlace go_through(Arrival& arrival, const Shape& shape, const LinePlace& place) const;
   void pass(Arrival arrival, const Shape& shape, const LinePlace& place, Addition& sum);
   void close(const Shape& shape, const LinePlace& place, Addition& sum);
   void take_loop(Product& product, std::size_t field) const;

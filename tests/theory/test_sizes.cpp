@@ -255,6 +255,32 @@ TEST_CASE("irreducible diagrams are counted by their loops") {
   check_loops("irreducible(psi, 1 -> b, cut psi phonon)", {{1}, {2, 1}, {10, 9, 1}});  // A286781
 }
 
+namespace {
+
+struct OfIntegral {
+  Rational value;
+  std::uint64_t edges = 0;
+};
+
+/// An irreducible function of a real field with n vertices of so many legs, all propagators 1.
+OfIntegral irreducible_ends(int legs, const std::string& ends, int n) {
+  const auto source = std::make_shared<const Source>(
+      "t.diag",
+      "grammar t\nstatic n : int\ninput D[0..n+3, 0..n+3] : real \"symmetric\"\n"
+      "field phi(a, b) : real = D[a, b]\nvertex g[i in 1..n] = " +
+          std::string(legs == 3 ? "1/6" : "-1/24") + " * phi(i)^" + std::to_string(legs) +
+          "\noutput y = irreducible(" + ends + ")\n");
+  ExpandOptions options;
+  options.statics = order(n);
+  const Graph graph = expand(read_rules(source), options).graph;
+  const std::vector<Rational> ones(graph.signature().leaves(), 1);
+  return {interpret_exactly(graph, ones, std::vector<Rational>{})[0], figures(graph).edges};
+}
+
+int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
+
+}  // namespace
+
 TEST_CASE("irreducible functions of many ends have the exact series of their integral") {
   // The lines at the ends have all corrections of the propagator in the connected function.
   constexpr std::size_t orders = 9;
@@ -269,20 +295,23 @@ TEST_CASE("irreducible functions of many ends have the exact series of their int
   }
   // Of the equation Γ'(φ) = φ - g (φ^2 + 1/Γ''(φ)) / 2.
   const int three_point[] = {1, 1, 5, 35}, four_point[] = {0, 3, 30};
-  const auto cubic = [](const std::string& ends, int n) {
-    const auto source = std::make_shared<const Source>(
-        "t.diag",
-        "grammar t\nstatic n : int\ninput D : real\nfield phi(a, b) : real = D\n"
-        "vertex g[i in 1..n] = 1/6 * phi(i)^3\noutput y = irreducible(" +
-            ends + ")\n");
-    ExpandOptions options;
-    options.statics = order(n);
-    const Graph graph = expand(read_rules(source), options).graph;
-    return interpret_exactly(graph, std::vector<Rational>{1}, std::vector<Rational>{})[0];
-  };
+  const std::string three = "phi(0) phi(n+1) phi(n+2)", all = ", labellings all";
   for (int k = 0; k < 4; ++k) {
-    CHECK(cubic("phi(0) phi(n+1) phi(n+2)", 2 * k + 1) == three_point[k]);
-    if (k < 3) CHECK(cubic("phi(0) phi(n+1) phi(n+2) phi(n+3)", 2 * k + 2) == four_point[k]);
+    CHECK(irreducible_ends(3, three, 2 * k + 1).value == three_point[k]);
+    if (k < 3) CHECK(irreducible_ends(3, three + " phi(n+3)", 2 * k + 2).value == four_point[k]);
+    if (k > 1) continue;
+    CHECK(irreducible_ends(3, three + all, 2 * k + 1).value ==
+          factorial(2 * k + 1) * three_point[k]);
+    if (k == 0)
+      CHECK(irreducible_ends(3, three + " phi(n+3)" + all, 2).value ==
+            factorial(2) * four_point[0]);
+  }
+  const std::uint64_t edges[] = {13, 203, 1956};
+  for (int n = 1; n <= 3; ++n) {
+    CAPTURE(n);
+    const auto found = irreducible_ends(4, three + " phi(n+3)" + all, n);
+    CHECK(found.value == factorial(n) * four[static_cast<std::size_t>(n)]);
+    CHECK(found.edges <= edges[n - 1]);
   }
 }
 

@@ -23,6 +23,13 @@ void check(const TheorySpec& theory) {
   }
 }
 
+/// The external line from 0 to 1.
+TheorySpec at_two_points(TheorySpec theory) {
+  theory.external[1].point = 1;
+  theory.external_points = 2;
+  return theory;
+}
+
 }  // namespace
 
 TEST_CASE("connected diagrams are all Wick contractions that hang together") {
@@ -253,6 +260,53 @@ TEST_CASE("all labellings at once of self-energies, irreducible ones and skeleto
       check_both(electrons, 1);
     }
   }
+}
+
+TEST_CASE("all labellings at once of irreducible functions of any number of ends") {
+  const auto check_all = [](TheorySpec theory) {
+    theory.all_labellings = true;
+    check(theory);
+  };
+  for (int n = 0; n <= 3; ++n) {
+    check_all(irreducible(phi_power(3, n, 2 + n % 2)));
+    check_all(irreducible(phi_power(3, n, 4 + n % 2)));
+    if (n < 3) {
+      check_all(irreducible(phi_power(4, n, 2)));
+      check_all(irreducible(phi_power(4, n, 4)));
+      check_all(irreducible(at_two_points(hubbard(n))));
+      check_all(irreducible(two_body(n, true)));
+    }
+    for (const bool furry : {false, true}) {
+      for (int photons = n % 2; photons <= 2; photons += 2) {
+        TheorySpec vertex = irreducible(yukawa_ends(n, furry, photons));
+        check_all(vertex);
+        for (const auto& cut : {std::vector<std::size_t>{0}, {1}, {0, 1}}) {
+          vertex.cut = cut;
+          check_all(vertex);
+        }
+      }
+    }
+  }
+  check_all(irreducible(phi_power(4, 1, 6)));
+  check_all(irreducible(phi_power(4, 2, 6)));
+  check_all(irreducible(phi_power(6, 1, 6)));
+}
+
+TEST_CASE("all labellings at once of irreducible diagrams whose labels or flavours differ") {
+  const auto check_all = [](TheorySpec theory) {
+    theory.all_labellings = true;
+    check(theory);
+  };
+  for (int n = 1; n <= 2; ++n) {
+    check_all(amputated(conserved_flavours(n), 0, Class::irreducible));
+    check_all(amputated(density_density(n), 0, Class::irreducible));
+    check_all(amputated(hubbard_shift(n, 1), 0, Class::irreducible));
+    check_all(amputated(mass_counterterm(n, 1), 0, Class::irreducible));
+    check_all(irreducible(at_two_points(conserved_flavours(n))));
+    check_all(irreducible(at_two_points(hubbard_shift(n, 1))));
+  }
+  check_all(irreducible(at_two_points(nambu(1))));
+  check_all(irreducible(at_two_points(nambu(2))));
 }
 
 TEST_CASE("lowest orders by brute force that need more legs") {
