@@ -307,7 +307,7 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
     if (panel.sweeps > 3 && panel.residual > last) return panel;
     if (const StagedTheory* const theory = model.interaction->staged()) {
       staged_self_energy(model, *theory, past, length, times, panel.rows, panel.collisions,
-                         settings.threads);
+                         settings.threads, share);
     } else if (share) {
       shared_self_energy_rows(model, past, times, panel.rows, panel.collisions, settings.threads,
                               *share);

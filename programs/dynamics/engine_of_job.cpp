@@ -60,7 +60,7 @@ UsedDevices devices_of(const Job& job, const Setup& setup, const PointShare* sha
   if (used.gpus.empty()) return used;
   const std::string reason = why_not(job, setup);
   if (reason.empty()) {
-    const std::size_t most = setup.model.interaction->staged() ? 1 : setup.model.points();
+    const std::size_t most = setup.model.points();
     if (used.gpus.size() > most) {
       runs::RunDevices fewer = job.run.on;
       fewer.devices.assign(used.gpus.begin(),
@@ -139,9 +139,6 @@ void check_for_ranks(const Job& job, const Setup& setup) {
     throw InputError(job.given.mistake(
         key, fmt::format("found {} with several processes, expected one process", found)));
   };
-  if (setup.model.interaction->staged()) {
-    refuse("rules.file", "a self-energy with products along the contour");
-  }
   if (job.output.green) refuse("output.green", "green = true");
   if (job.output.spectral.count > 0) refuse("output.spectral", "spectral");
   if (job.output.arpes.count > 0) refuse("output.arpes", "arpes");

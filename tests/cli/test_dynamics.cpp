@@ -163,6 +163,22 @@ TEST_CASE("dynamics under mpirun has the bits of one process, and goes on after 
     REQUIRE(again.code == 0);
     CHECK(same_numbers(json::parse(again.out)) == expected);
   }
+  const std::string ring =
+      "[rules]\nfile = \"hubbard_t_matrix\"\n[lattice]\ngrid = [4]\n[model]\n"
+      "hopping = [ {R=[1], from=0, to=0, value=-1.0} ]\n[U]\nvalue = 1.0\n[start]\nkind = "
+      "\"thermal\"\nbeta = 2\nfilling = 0.5\n[[quench]]\nat = 0.2\nU = 1.5\n"
+      "[time]\nend = 0.6\ntolerance = 1e-4\norder = 4\n";
+  for (const std::string name : {"whole_ring", "shared_ring"}) {
+    std::string text = output;
+    for (std::size_t at = text.find("NAME"); at != std::string::npos; at = text.find("NAME"))
+      text.replace(at, 4, name);
+    folder.write(name + ".toml", ring + text);
+  }
+  const Finished whole_ring = folder.diagc("dynamics whole_ring.toml --json"),
+                 shared_ring = processes(2, "shared_ring.toml --json");
+  INFO(whole_ring.err << shared_ring.err);
+  REQUIRE(whole_ring.code + shared_ring.code == 0);
+  CHECK(same_numbers(json::parse(whole_ring.out)) == same_numbers(json::parse(shared_ring.out)));
   write_job("green", "green = true\n");
   const Finished refused = processes(2, "green.toml");
   CHECK(refused.code != 0);

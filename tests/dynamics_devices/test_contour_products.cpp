@@ -5,10 +5,12 @@
 #include <catch2/catch.hpp>
 
 #include "physics/dynamics/checkpoint/panel_files.h"
+#include "physics/dynamics/device/devices_engine.h"
 #include "physics/dynamics/equivalent_points.h"
 #include "physics/dynamics/host_engine.h"
 #include "physics/dynamics/starts/correlated.h"
 #include "runtime/cuda/cublas.h"
+#include "runtime/cuda/nccl.h"
 #include "runtime/system/temporary_folder.h"
 #include "tests/dynamics_devices/cases.h"
 
@@ -117,6 +119,18 @@ void compare_with_host(const Case& c, const DeviceSettings& settings = test_sett
   compare_all(*device, host, 1e-11);
 }
 
+void compare_devices(const Case& c, DeviceWay way) {
+  DeviceSettings both = test_settings();
+  both.devices = {0, 1};
+  const auto one = engine_of(c);
+  DevicesEngine two(c.model, c.propagation.order, c.rho, both, &way, c.branch);
+  Propagator on_one(c.model, c.propagation, *one), on_two(c.model, c.propagation, two);
+  while (!on_one.done()) on_one.advance();
+  while (!on_two.done()) on_two.advance();
+  compare(on_two.trajectory(), on_one.trajectory(), 1e-12);
+  compare_all(two, *one, 1e-12);
+}
+
 }  // namespace
 
 TEST_CASE("products along the contour: the same numbers on a device") {
@@ -211,4 +225,62 @@ TEST_CASE(
   PanelFiles(path, digest).restore(on_host);
   while (!on_host.done()) on_host.advance();
   compare_all(*device, host, 1e-11);
+}
+
+TEST_CASE("products along the contour: two devices have the numbers of one", "[two]") {
+  if (cuda::devices().size() < 2) {
+    WARN("skipped: one device");
+    return;
+  }
+  SECTION("third order, through the host") {
+    compare_devices(ring("hubbard_third_order", 3, 4, 0.4, 0.2), DeviceWay::host);
+  }
+  SECTION("third order, what stages take in several pieces") {
+    Case c = ring("hubbard_third_order", 2, 2, 0.8, 0.05);
+    c.propagation.tolerance = 1e-3;
+    compare_devices(c, DeviceWay::copies);
+  }
+  SECTION("T-matrix, by NCCL") {
+    if (cuda::why_no_nccl().empty())
+      compare_devices(ring("hubbard_t_matrix", 5, 4, 0.6, 0.15), DeviceWay::nccl);
+  }
+  SECTION("GW, a correlated start") {
+    Case c = ring("extended_hubbard_gw", 4, 4, 0.4, 0.2);
+    c.model.further_vertices = {[](double) { return 0.4; }};
+    correlate(c);
+    compare_devices(c, DeviceWay::copies);
+  }
+  SECTION("third order, a correlated start and equivalent points, by the host") {
+    Case c = ring("hubbard_third_order", 6, 4, 0.4, 0.2);
+    correlate(c);
+    const PointMap map = equivalent_points(c.model.grid, {c.model.h, c.rho});
+    c.rho = picked(map, 1, c.rho);
+    c.model = of_kept_points(c.model, map);
+    correlate(c);
+    if (on_a_device()) compare_devices(c, DeviceWay::host);
+  }
+}
+
+TEST_CASE("products along the contour: two devices resumed, and one goes on from them", "[two]") {
+  if (cuda::devices().size() < 2) return;
+  const Case c = ring("hubbard_third_order", 3, 2, 0.4, 0.1);
+  DeviceSettings both = test_settings();
+  both.devices = {0, 1};
+  DevicesEngine whole(c.model, 2, c.rho, both);
+  Propagator uninterrupted(c.model, c.propagation, whole);
+  const TemporaryFolder folder;
+  const std::string path = (folder / "job.checkpoint").string();
+  runs::Digest digest;
+  digest.add("job", "a job");
+  uninterrupted.advance();
+  PanelFiles(path, digest).save(uninterrupted);
+  while (!uninterrupted.done()) uninterrupted.advance();
+  DevicesEngine two(c.model, 2, c.rho, both);
+  const auto one = engine_of(c);
+  for (Engine* engine : {static_cast<Engine*>(&two), static_cast<Engine*>(one.get())}) {
+    Propagator resumed(c.model, c.propagation, *engine);
+    PanelFiles(path, digest).restore(resumed);
+    while (!resumed.done()) resumed.advance();
+    compare_all(*engine, whole, engine == &two ? 1e-300 : 1e-12);
+  }
 }

@@ -80,25 +80,10 @@ void DeviceEngine::State::solve_mixed() {
 DeviceAddress DeviceEngine::State::mixed_rows_of_all() {
   if (!shared) return next->mixed.address();
   // They do not grow with the square of times: every device has those of all points.
-  const PointShare& share = *shared.points;
   const std::size_t of_point = shape.size * width() * complex_bytes;
   all_mixed.reserve(all_points * of_point);
-  const auto part = [&](std::size_t first, std::size_t count) {
-    return DevicePart{{all_mixed.address() + first * of_point, count * of_point}, count * of_point};
-  };
-  const DevicePart own = part(first_point, points);
-  stream.copy_within(own.at.address, next->mixed.address(), own.width);
-  DevicePiece piece;
-  for (std::size_t rank = 0; rank < share.size(); ++rank) {
-    const bool is_own = rank == share.rank();
-    piece.outgoing.push_back(is_own ? DevicePart() : own);
-    piece.incoming.push_back(is_own ? DevicePart()
-                                    : part(share.first_of(rank), share.count_of(rank)));
-  }
-  mark(1, stream);
-  piece.ready = &mark(0, stream);
-  piece.arrived = &places[1];
-  timed(seconds.traffic, [&] { shared.exchange->send(std::span(&piece, 1), 0, stream); });
+  const SharedArray array{next->mixed.address(), all_mixed.address(), of_point};
+  share_with_all(std::span(&array, 1));
   return all_mixed.address();
 }
 

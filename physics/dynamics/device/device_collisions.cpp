@@ -26,9 +26,13 @@ DeviceSelfEnergy DeviceEngine::State::self_energy_parameter() const {
 
 void DeviceEngine::State::evaluate_self_energy(double length) {
   if (fields) return evaluate_stages(length);
-  DeviceSelfEnergy parameter = self_energy_parameter();
-  parameter.blocks = narrow(panels() + 1);
-  launch_self_energy(parameter);
+  if (shared) {
+    share_self_energy();
+  } else {
+    DeviceSelfEnergy parameter = self_energy_parameter();
+    parameter.blocks = narrow(panels() + 1);
+    launch_self_energy(parameter);
+  }
   evaluate_mixed_self_energy();
 }
 

@@ -114,6 +114,7 @@ class CopyExchange final : public DeviceExchange {
       pieces[number].arrived->record(stream);
     }
   }
+  bool packs() const override { return false; }
   std::string name() const override { return "by copies between devices"; }
 
  private:

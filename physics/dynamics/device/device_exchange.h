@@ -38,6 +38,8 @@ class DeviceExchange {
   /// and met. `scratch`: memory for the parts of all pieces that are no whole ones, either way.
   virtual void send(std::span<const DevicePiece> pieces, cuda::api::DevicePointer scratch,
                     const cuda::Stream& stream) = 0;
+  /// Whether it takes scratch memory.
+  virtual bool packs() const { return true; }
   /// "by NCCL"
   virtual std::string name() const = 0;
 };

@@ -50,13 +50,16 @@ void check_stages(const StagedTheory& theory, std::size_t order) {
 }
 
 DeviceFields::DeviceFields(const cuda::Device& device, const StagedTheory& theory,
-                           const DeviceTheory& texts, std::size_t order,
+                           const DeviceTheory& texts, std::size_t order, std::size_t bands,
                            const DeviceSettings& settings)
     : plan(theory.plan()),
+      elements(bands * bands),
       shape(order, 1, device.info().shared),
       code(device, field_sources(shape, takes_products(device, shape, settings)),
            field_kernels(takes_products(device, shape, settings)), settings),
       places(storage_places(plan)),
+      received_table(device),
+      results_table(device),
       vertices(device),
       on_branch(device),
       along_axis(device),
@@ -70,10 +73,18 @@ DeviceFields::DeviceFields(const cuda::Device& device, const StagedTheory& theor
     for (const char* name : {"invert_equation", "solve_own_fields"})
       code.function(name).allow_shared(inverse_shared(most * order));
   }
-  for (auto* each : {&rows, &mixed, &tables, &mixed_tables}) *each = arrays_of(device, count);
+  for (auto* each : {&rows, &mixed, &tables, &mixed_tables, &all_mixed})
+    *each = arrays_of(device, count);
   for (auto* each : {&reads, &writes, &mixed_reads, &mixed_writes, &signs, &roots})
     *each = arrays_of(device, plan.stages.size());
   for (auto* each : {&sums, &mixed_sums}) *each = arrays_of(device, most);
+  std::size_t most_reads = 0, most_writes = 0;
+  for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
+    most_reads = std::max(most_reads, reads_of(stage).size());
+    most_writes = std::max(most_writes, plan.stages[stage].writes.size());
+  }
+  received = arrays_of(device, most_reads);
+  results = arrays_of(device, most_writes);
   continuations = arrays_of(device, stored_fields(&theory));
   std::vector<double> at_points;  // [vertex][point of the lattice]
   for (const std::vector<double>& own : texts.along_axis) {
@@ -107,7 +118,7 @@ bool DeviceFields::is_made(std::size_t field) const {
 
 std::size_t DeviceFields::bytes() const {
   std::size_t sum = left.bytes() + discarded.bytes() + inverses.bytes();
-  for (const auto* all : {&rows, &mixed, &sums, &mixed_sums}) {
+  for (const auto* all : {&rows, &mixed, &sums, &mixed_sums, &received, &results, &all_mixed}) {
     for (const DeviceNumbers& each : *all) sum += each.bytes();
   }
   return sum;

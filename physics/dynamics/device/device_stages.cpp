@@ -18,6 +18,12 @@ std::vector<DeviceAddress> addresses(const std::vector<DeviceNumbers>& rows, con
   return all;
 }
 
+std::vector<DeviceAddress> addresses(const std::vector<DeviceNumbers>& arrays) {
+  std::vector<DeviceAddress> all;
+  for (const DeviceNumbers& each : arrays) all.push_back(each.address());
+  return all;
+}
+
 template <class T>
 void write_some(DeviceNumbers& to, const std::vector<T>& values) {
   if (!values.empty()) to.write(values);
@@ -28,7 +34,7 @@ void write_some(DeviceNumbers& to, const std::vector<T>& values) {
 void DeviceEngine::State::begin_fields(const DeviceSettings& settings) {
   const StagedTheory* const staged = model.interaction->staged();
   if (!theory || !staged) return;
-  fields.emplace(device, *staged, *theory, shape.order, settings);
+  fields.emplace(device, *staged, *theory, shape.order, model.bands, settings);
   has_field_products = takes_products(device, fields->shape, settings);
   if (!branch) return;
   for (std::size_t field = 0; field < fields->continuations.size(); ++field)
@@ -68,7 +74,21 @@ void DeviceEngine::State::reserve_fields() {
     inverses = points * size * size * complex_bytes;
   }
   if (inverses > 0) f.inverses.reserve(inverses);
+  reserve_fields_of_others();
   write_field_tables();
+}
+
+void DeviceEngine::State::reserve_fields_of_others() {
+  if (!shared) return;
+  DeviceFields& f = *fields;
+  for (auto* const arrays : {&f.received, &f.results}) {
+    for (DeviceNumbers& array : *arrays) reserve_for_others(array, f.block_bytes());
+  }
+  if (!branch) return;
+  for (std::size_t stage = 0; stage < f.plan.stages.size(); ++stage) {
+    for (const std::uint32_t field : f.reads_of(stage))
+      f.all_mixed[field].reserve(all_points * shape.order * branch->nodes() * complex_bytes);
+  }
 }
 
 void DeviceEngine::State::write_field_tables() {
@@ -88,14 +108,16 @@ void DeviceEngine::State::write_field_tables() {
     of_branch.push_back(f.mixed[field].address());
     f.mixed_tables[field].write(of_branch);
   }
+  write_some(f.received_table, addresses(f.received));
+  write_some(f.results_table, addresses(f.results));
   for (std::size_t stage = 0; stage < f.plan.stages.size(); ++stage) {
     const arrays::TwoTimeStage& own = f.plan.stages[stage];
-    const std::span<const std::uint32_t> others = std::span(own.reads).subspan(elements);
+    const std::span<const std::uint32_t> others = f.reads_of(stage);
     const bool is_last = stage + 1 == f.plan.stages.size();
     write_some(f.reads[stage], addresses(f.rows, others));
     if (!is_last) write_some(f.writes[stage], addresses(f.rows, own.writes));
     if (branch) {
-      write_some(f.mixed_reads[stage], addresses(f.mixed, others));
+      write_some(f.mixed_reads[stage], addresses(shared ? f.all_mixed : f.mixed, others));
       if (!is_last) write_some(f.mixed_writes[stage], addresses(f.mixed, own.writes));
     }
     for (std::size_t number = 0; number < own.equations.size(); ++number) {
@@ -155,25 +177,33 @@ void DeviceEngine::State::take_elements() {
   }
 }
 
-void DeviceEngine::State::launch_stage(std::size_t stage) {
-  DeviceFields& f = *fields;
-  const CyclicText& text = *theory->stages[stage];
+std::size_t DeviceEngine::State::shared_of_stage(const CyclicText& text) {
   const std::size_t arrays = theory_shared(text, true);
-  const bool in_shared = arrays <= device.info().shared;
-  const std::size_t shared_bytes = in_shared ? arrays : theory_shared(text, false);
+  if (arrays <= device.info().shared) return arrays;
   const auto all = static_cast<std::size_t>(device.info().multiprocessors);
-  if (!in_shared && work.bytes() < all * text.arrays * text.apart * complex_bytes) {
+  if (work.bytes() < all * text.arrays * text.apart * complex_bytes) {
     stream.synchronize();
     work.reserve(all * text.arrays * text.apart * complex_bytes);
   }
-  const std::size_t pairs = (panels() + 1) * shape.order * shape.order;
+  return theory_shared(text, false);
+}
+
+void DeviceEngine::State::launch_stage(std::size_t stage, const ColumnPiece& columns) {
+  DeviceFields& f = *fields;
+  const std::size_t shared_bytes = shared_of_stage(*theory->stages[stage]);
+  const std::size_t pairs = columns.count * shape.order * shape.order;
   timed(seconds.self_energy, [&] {
-    code->launch(fmt::format("stage_{}", stage).c_str(), std::min(pairs, all), CyclicText::threads,
-                 shared_bytes,
+    code->launch(fmt::format("stage_{}", stage).c_str(),
+                 std::min(pairs, static_cast<std::size_t>(device.info().multiprocessors)),
+                 CyclicText::threads, shared_bytes,
                  DeviceStage{.rows = next->numbers.address(),
+                             .received = received.address(),
                              .reads = f.reads[stage].address(),
+                             .reads_received = f.received_table.address(),
                              .writes = f.writes[stage].address(),
+                             .writes_results = f.results_table.address(),
                              .factors = factors.address(),
+                             .results = results.address(),
                              .place = place.address(),
                              .kept = kept.address(),
                              .vertices = f.vertices.address(),
@@ -182,17 +212,61 @@ void DeviceEngine::State::launch_stage(std::size_t stage) {
                              .roots = f.roots[stage].address(),
                              .work = work.address(),
                              .panels = narrow(panels()),
-                             .points = narrow(points)},
+                             .points = narrow(all_points),
+                             .first_point = narrow(first_point),
+                             .own_points = narrow(points),
+                             .first_block = narrow(columns.first),
+                             .blocks = narrow(columns.count),
+                             .others = narrow(columns.others)},
                  stream);
-    if (!branch) return;
+  });
+  seconds.pairs += static_cast<double>(pairs);
+}
+
+void DeviceEngine::State::evaluate_stage(std::size_t stage) {
+  const DeviceFields& f = *fields;
+  if (!shared) return launch_stage(stage, {0, panels() + 1, 0});
+  const std::span<const std::uint32_t> fields_read = f.reads_of(stage);
+  const arrays::TwoTimeStage& own = f.plan.stages[stage];
+  std::vector<SharedArray> reads{{next->numbers.address(), received.address(), block_bytes()}},
+      writes;
+  for (std::size_t read = 0; read < fields_read.size(); ++read) {
+    reads.push_back(
+        {f.rows[fields_read[read]].address(), f.received[read].address(), f.block_bytes()});
+  }
+  for (std::size_t write = 0; write < own.writes.size(); ++write) {
+    writes.push_back(
+        {f.rows[own.writes[write]].address(), f.results[write].address(), f.block_bytes()});
+  }
+  if (stage + 1 == f.plan.stages.size())
+    writes = {{factors.address(), results.address(), block_bytes()}};
+  share_columns(reads, writes, [&](const ColumnPiece& columns) { launch_stage(stage, columns); });
+}
+
+void DeviceEngine::State::evaluate_mixed_stage(std::size_t stage) {
+  if (!branch) return;
+  DeviceFields& f = *fields;
+  if (shared) {
+    const std::size_t of_point = shape.order * branch->nodes() * complex_bytes;
+    std::vector<SharedArray> arrays;
+    for (const std::uint32_t field : f.reads_of(stage))
+      arrays.push_back({f.mixed[field].address(), f.all_mixed[field].address(), of_point});
+    if (!arrays.empty()) share_with_all(arrays);
+  }
+  // G stays as it is from stage to stage.
+  const DeviceAddress green = stage == 0 || !shared ? mixed_rows_of_all() : all_mixed.address();
+  const std::size_t shared_bytes = shared_of_stage(*theory->stages[stage]);
+  timed(seconds.self_energy, [&] {
     code->launch(fmt::format("mixed_stage_{}", stage).c_str(),
-                 std::min(shape.order * branch->nodes(), all), CyclicText::threads, shared_bytes,
-                 DeviceMixedStage{.rows = next->mixed.address(),
+                 std::min(shape.order * branch->nodes(),
+                          static_cast<std::size_t>(device.info().multiprocessors)),
+                 CyclicText::threads, shared_bytes,
+                 DeviceMixedStage{.rows = green,
                                   .reads = f.mixed_reads[stage].address(),
                                   .writes = f.mixed_writes[stage].address(),
                                   .sigma = mixed_sigma.address(),
                                   .place = place.address(),
-                                  .kept = kept.address(),
+                                  .kept = kept.address() + first_point * sizeof(std::uint32_t),
                                   .signs = f.signs[stage].address(),
                                   .vertices = f.vertices.address(),
                                   .on_branch = f.on_branch.address(),
@@ -204,13 +278,13 @@ void DeviceEngine::State::launch_stage(std::size_t stage) {
                                   .width = narrow(width())},
                  stream);
   });
-  seconds.pairs += static_cast<double>(pairs);
 }
 
 void DeviceEngine::State::evaluate_stages(double length) {
   take_elements();
   for (std::size_t stage = 0; stage < fields->plan.stages.size(); ++stage) {
-    launch_stage(stage);
+    evaluate_stage(stage);
+    evaluate_mixed_stage(stage);
     timed(seconds.products, [&] { add_products(stage, length); });
   }
 }

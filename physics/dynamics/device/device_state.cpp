@@ -31,9 +31,6 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
   const bool is_first = !shared || shared.points->rank() == 0;
   if (!is_first) largest(0);
   if (branch && !theory) throw std::logic_error("a correlated start without self-energy");
-  if (shared && theory && !theory->text) {
-    throw std::logic_error("products along the contour on several devices");
-  }
   code.emplace(device, shape, theory ? &*theory : nullptr, settings, branch != nullptr);
   if (is_first) largest(0);
   if (theory && by_products) history_products.emplace(stream);
@@ -162,16 +159,17 @@ void DeviceEngine::State::reserve_for_panel() {
   correlation.reserve(shape.order * points * sizeof(double));
   control.reserve(4 * sizeof(std::uint64_t));
   if (!shared || !theory) return;
-  const std::size_t others =
-      (all_points - points) * blocks_of(panels() + 1, shared.points->size()) * block_bytes();
-  for (DeviceNumbers* each : {&received, &results}) {
-    if (each->bytes() < others) {
-      each->reserve(others / blocks_of(panels() + 1, shared.points->size()) *
-                    blocks_of(with_spare, shared.points->size()));
-      // Places beyond a block's rows are not written any more.
-      clear(*each, each->bytes() / complex_bytes);
-    }
-  }
+  for (DeviceNumbers* each : {&received, &results}) reserve_for_others(*each, block_bytes());
+}
+
+void DeviceEngine::State::reserve_for_others(DeviceNumbers& array, std::size_t of_block) {
+  const auto bytes = [&](std::size_t blocks) {
+    return (all_points - points) * blocks_of(blocks, shared.points->size()) * of_block;
+  };
+  if (array.bytes() >= bytes(panels() + 1)) return;
+  array.reserve(bytes(panels() + 1 + spare_panels));
+  // Places beyond a block's rows are not written any more.
+  clear(array, array.bytes() / complex_bytes);
 }
 
 void DeviceEngine::State::reserve_rows() {

@@ -5,7 +5,9 @@
 #include <array>
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "physics/dynamics/device/device_engine.h"
@@ -40,6 +42,19 @@ struct DeviceSpan {
 };
 
 struct DeviceEngine::State {
+  /// An array on devices that share points: of a block of columns, or of a point, so many bytes.
+  struct SharedArray {
+    DeviceAddress own = 0;  ///< of own points: [point][block]
+    DeviceAddress others =
+        0;  ///< of the others' points, as they travel; of all points where all have them
+    std::size_t of_block = 0;
+  };
+  /// Blocks of columns that are evaluated at once.
+  struct ColumnPiece {
+    std::size_t first = 0, count = 0;
+    std::size_t others = 0;  ///< blocks before it in arrays of others' points
+  };
+
   State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
         const DeviceSettings& settings, SharedDevice own_shared,
         std::shared_ptr<const ImaginaryBranch> own_branch);
@@ -114,6 +129,7 @@ struct DeviceEngine::State {
   /// Fields besides G of a theory in stages; all of these do nothing where there are none (device_stages.cpp).
   void begin_fields(const DeviceSettings& settings);
   void reserve_fields();
+  void reserve_fields_of_others();
   void write_field_vertices(double length);
   void keep_fields(DeviceRows& kept_rows);
   void restore_fields(const PanelRows& from, DeviceRows& to);
@@ -123,7 +139,11 @@ struct DeviceEngine::State {
   /// Σ by way of all stages.
   void evaluate_stages(double length);
   void take_elements();
-  void launch_stage(std::size_t stage);
+  void evaluate_stage(std::size_t stage);
+  void launch_stage(std::size_t stage, const ColumnPiece& columns);
+  void evaluate_mixed_stage(std::size_t stage);
+  /// Of a theory's kernel: shared memory of a block, and memory of all blocks where that is too small.
+  std::size_t shared_of_stage(const CyclicText& text);
   /// Products and equations of a stage (device_products.cpp).
   struct FieldPass;
   void add_products(std::size_t stage, double length);
@@ -180,10 +200,21 @@ struct DeviceEngine::State {
   /// Solves for all rows; the largest change, of rows and of what equal times still change.
   double sweep_rows(double length, double tolerance, bool is_first);
   double unresolved_part();
+  /// Evaluates what needs all points at a pair of times, each device some blocks of columns: what is read goes there and what is written comes back,
+  /// in pieces, while others are computed.
+  void share_columns(std::span<const SharedArray> reads, std::span<const SharedArray> writes,
+                     const std::function<void(const ColumnPiece&)>& evaluate);
+  /// Memory to pack what travels in, where it is packed.
+  DeviceAddress scratch_for(std::span<const SharedArray> reads,
+                            std::span<const SharedArray> writes);
+  /// Brings what each device has of its points to all of them: [point] of all points.
+  void share_with_all(std::span<const SharedArray> arrays);
+  /// Memory for what comes from the other devices at columns that are evaluated here.
+  void reserve_for_others(DeviceNumbers& array, std::size_t of_block);
   /// Brings I + I† of all devices' points to each of them.
   void exchange_losses();
   void evaluate_self_energy(double length);
-  /// On the points of all devices, each of which takes some blocks of columns: new rows go there and Σ comes back, in pieces, while others are computed.
+  /// The same on several devices, without that between times and the imaginary branch.
   void share_self_energy();
   DeviceSelfEnergy self_energy_parameter() const;
   void launch_self_energy(const DeviceSelfEnergy& parameter);
@@ -247,7 +278,8 @@ struct DeviceEngine::State {
   DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
                 control = numbers(), field_constants = numbers(), field_matrices = numbers(),
                 node_weights = numbers(), node_vertices = numbers(), row_table = numbers(),
-                continued = numbers(), received = numbers(), results = numbers();
+                continued = numbers(), received = numbers(), results = numbers(),
+                packed = numbers();
   DeviceNumbers mixed_edge = numbers(), mixed_integrals = numbers(), mixed_before = numbers(),
                 all_mixed = numbers(), mixed_sigma = numbers(), mixed_table = numbers(),
                 along_branch = numbers(), branch_weights = numbers();

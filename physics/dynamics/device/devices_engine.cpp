@@ -9,28 +9,43 @@ namespace diagc::dynamics {
 namespace {
 
 /// The rows of all shares, one share's points after the other's.
-BlockRows joined(const std::vector<const PanelRows*>& parts, BlockRows PanelRows::* function,
-                 std::size_t points) {
-  const BlockRows& first = parts.front()->*function;
+BlockRows joined(const std::vector<const BlockRows*>& parts, std::size_t points) {
+  const BlockRows& first = *parts.front();
   if (first.bytes() == 0) return {};
   BlockRows all(points, first.blocks(), first.rows(), first.columns());
   std::size_t at = 0;
-  for (const PanelRows* each : parts) {
-    const BlockRows& part = each->*function;
-    if (part.bytes() > 0) std::memcpy(all.at(at, 0).re, part.at(0, 0).re, part.bytes());
-    at += part.points();
+  for (const BlockRows* part : parts) {
+    if (part->bytes() > 0) std::memcpy(all.at(at, 0).re, part->at(0, 0).re, part->bytes());
+    at += part->points();
   }
   return all;
 }
 
 PanelRows joined(const std::vector<const PanelRows*>& parts, std::size_t points) {
-  return {joined(parts, &PanelRows::lesser, points), joined(parts, &PanelRows::spectral, points),
-          joined(parts, &PanelRows::mixed, points)};
+  const auto of_all = [&](auto function) {
+    std::vector<const BlockRows*> rows;
+    for (const PanelRows* part : parts) rows.push_back(&function(*part));
+    return joined(rows, points);
+  };
+  PanelRows all{of_all([](const PanelRows& part) -> auto& { return part.lesser; }),
+                of_all([](const PanelRows& part) -> auto& { return part.spectral; }),
+                of_all([](const PanelRows& part) -> auto& { return part.mixed; })};
+  for (std::size_t field = 0; field < parts.front()->fields.size(); ++field) {
+    all.fields.push_back(
+        {of_all([&](const PanelRows& part) -> auto& { return part.fields[field].lesser; }),
+         of_all([&](const PanelRows& part) -> auto& { return part.fields[field].spectral; }),
+         of_all([&](const PanelRows& part) -> auto& { return part.fields[field].mixed; })});
+  }
+  return all;
 }
 
 PanelRows part_of(const PointShare& share, const PanelRows& all) {
-  PanelRows own{rows_of_own_points(share, all.lesser), rows_of_own_points(share, all.spectral)};
-  if (all.mixed.bytes() > 0) own.mixed = rows_of_own_points(share, all.mixed);
+  const auto own_part = [&](const BlockRows& rows) {
+    return rows.bytes() > 0 ? rows_of_own_points(share, rows) : BlockRows();
+  };
+  PanelRows own{own_part(all.lesser), own_part(all.spectral), own_part(all.mixed)};
+  for (const FieldRows& field : all.fields)
+    own.fields.push_back({own_part(field.lesser), own_part(field.spectral), own_part(field.mixed)});
   return own;
 }
 

@@ -6,9 +6,11 @@
 namespace diagc::dynamics {
 
 struct DeviceStage {
-  DeviceAddress rows = 0, reads = 0, writes = 0, factors = 0, place = 0, kept = 0, vertices = 0,
+  DeviceAddress rows = 0, received = 0, reads = 0, reads_received = 0, writes = 0,
+                writes_results = 0, factors = 0, results = 0, place = 0, kept = 0, vertices = 0,
                 along_axis = 0, weights = 0, roots = 0, work = 0;
-  std::uint32_t panels = 0, points = 0;
+  std::uint32_t panels = 0, points = 0, first_point = 0, own_points = 0, first_block = 0,
+                blocks = 0, others = 0;
 };
 
 struct DeviceMixedStage {

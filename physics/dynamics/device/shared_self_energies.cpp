@@ -1,4 +1,5 @@
-// Σ of points that are shared among devices (shared_self_energy.h has the same for processors). Rows and Σ travel on a stream of their own.
+// What devices that share the points of a lattice evaluate at pairs of times (shared_columns.h has the same for processors). What it takes and what it
+// gives travel on a stream of their own.
 #include <vector>
 
 #include "physics/dynamics/device/device_state.h"
@@ -36,83 +37,124 @@ const cuda::Event& DeviceEngine::State::mark(std::size_t place, const cuda::Stre
   return places[place];
 }
 
-void DeviceEngine::State::exchange_losses() {
-  const PointShare& share = *shared.points;
-  const std::size_t of_point = shape.order * elements * complex_bytes;
-  const auto part = [&](std::size_t first, std::size_t count) {
-    return DevicePart{{loss.address() + first * of_point, count * of_point}, count * of_point};
-  };
-  DevicePiece piece;
-  for (std::size_t rank = 0; rank < share.size(); ++rank) {
-    const bool is_own = rank == share.rank();
-    piece.outgoing.push_back(is_own ? DevicePart() : part(first_point, points));
-    piece.incoming.push_back(is_own ? DevicePart()
-                                    : part(share.first_of(rank), share.count_of(rank)));
-  }
-  mark(1, stream);
-  piece.ready = &mark(0, stream);
-  piece.arrived = &places[1];
-  timed(seconds.traffic, [&] { shared.exchange->send(std::span(&piece, 1), 0, stream); });
-}
-
-void DeviceEngine::State::share_self_energy() {
+void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
+                                        std::span<const SharedArray> writes,
+                                        const std::function<void(const ColumnPiece&)>& evaluate) {
   const PointShare& share = *shared.points;
   const std::size_t ranks = share.size(), own = share.rank(), all = panels() + 1;
   const BlockPieces blocks(all, ranks);
   const std::size_t count = blocks.pieces();
-  // Rows go to where their columns are evaluated, Σ comes back to where rows are.
-  std::vector<DevicePiece> rows_sent(count), sigma_sent(count);
-  std::vector<std::size_t> begin;  // of pieces that have come, in bytes
-  const auto in_rows = [&](DeviceAddress array, std::size_t rank, std::size_t piece) {
-    return DevicePart{{array + blocks.first(rank, piece) * block_bytes(), all * block_bytes()},
-                      blocks.count(rank, piece) * block_bytes(),
-                      points};
+  // What is read goes to where its columns are evaluated, what is written comes back to where rows are.
+  std::vector<DevicePiece> reads_sent, writes_sent;
+  std::vector<std::size_t> begin;  // of pieces that have come, in blocks
+  const auto in_rows = [&](const SharedArray& array, std::size_t rank, std::size_t piece) {
+    return DevicePart{
+        {array.own + blocks.first(rank, piece) * array.of_block, all * array.of_block},
+        blocks.count(rank, piece) * array.of_block,
+        points};
   };
-  const auto side_by_side = [&](DeviceAddress array, std::size_t rank, std::size_t piece) {
-    const std::size_t width = blocks.count(own, piece) * block_bytes();
-    return DevicePart{{array, width}, width, share.count_of(rank)};
+  const auto side_by_side = [&](const SharedArray& array, std::size_t rank, std::size_t piece,
+                                std::size_t at) {
+    const std::size_t width = blocks.count(own, piece) * array.of_block;
+    return DevicePart{{array.others + at * array.of_block, width}, width, share.count_of(rank)};
   };
-  // Places: two of the losses, then of every piece rows that have come, Σ that is there, Σ that has come; rows that are there.
+  // Places: two of what all have, then of every piece reads that have come, writes that are there, writes that have come; reads that are there.
   const auto place = [&](std::size_t piece, std::size_t what) { return 2 + piece * 3 + what; };
-  const std::size_t of_rows = place(count, 0);
+  const std::size_t of_reads = place(count, 0);
+  // Also of what is sent later, so that whoever asks for it finds it.
+  mark(of_reads, stream);
   std::size_t at = 0;
   for (std::size_t piece = 0; piece < count; ++piece) {
     begin.push_back(at);
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
-      const bool is_own = rank == own;
-      const DevicePart none;
-      rows_sent[piece].outgoing.push_back(is_own ? none
-                                                 : in_rows(next->numbers.address(), rank, piece));
-      rows_sent[piece].incoming.push_back(
-          is_own ? none : side_by_side(received.address() + at, rank, piece));
-      sigma_sent[piece].outgoing.push_back(
-          is_own ? none : side_by_side(results.address() + at, rank, piece));
-      sigma_sent[piece].incoming.push_back(is_own ? none : in_rows(factors.address(), rank, piece));
-      if (!is_own) at += rows_sent[piece].incoming.back().bytes();
-    }
+    const auto parts_of = [&](const SharedArray& array, bool is_read) {
+      DevicePiece parts;
+      std::size_t next = at;
+      for (std::size_t rank = 0; rank < ranks; ++rank) {
+        const bool is_own = rank == own;
+        DevicePart here = is_own ? DevicePart() : in_rows(array, rank, piece);
+        DevicePart others = is_own ? DevicePart() : side_by_side(array, rank, piece, next);
+        if (!is_own) next += blocks.count(own, piece) * share.count_of(rank);
+        parts.outgoing.push_back(is_read ? here : others);
+        parts.incoming.push_back(is_read ? others : here);
+      }
+      if (is_read) parts.ready = &places[of_reads];
+      parts.arrived = &places[place(piece, is_read ? 0 : 2)];
+      return parts;
+    };
+    for (const SharedArray& array : reads) reads_sent.push_back(parts_of(array, true));
+    for (const SharedArray& array : writes) writes_sent.push_back(parts_of(array, false));
+    at += blocks.count(own, piece) * (all_points - points);
   }
-  // Also of what is sent later, so that whoever asks for it finds it.
-  mark(of_rows, stream);
+  const DeviceAddress scratch = scratch_for(reads, writes);
+  shared.exchange->send(reads_sent, scratch, *traffic);
   for (std::size_t piece = 0; piece < count; ++piece) {
-    rows_sent[piece].ready = &places[of_rows];
-    rows_sent[piece].arrived = &places[place(piece, 0)];
-    sigma_sent[piece].arrived = &places[place(piece, 2)];
+    timed(seconds.traffic, [&] { stream.wait_for(places[place(piece, 0)]); });
+    evaluate({blocks.first(own, piece), blocks.count(own, piece), begin[piece]});
+    const cuda::Event& ready = mark(place(piece, 1), stream);
+    for (std::size_t array = 0; array < writes.size(); ++array)
+      writes_sent[piece * writes.size() + array].ready = &ready;
+  }
+  shared.exchange->send(writes_sent, scratch, *traffic);
+  timed(seconds.traffic, [&] { stream.wait_for(places[place(count - 1, 2)]); });
+}
+
+DeviceAddress DeviceEngine::State::scratch_for(std::span<const SharedArray> reads,
+                                               std::span<const SharedArray> writes) {
+  if (!shared.exchange->packs()) return 0;
+  std::size_t most = 0;
+  for (const auto arrays : {reads, writes}) {
+    std::size_t sum = 0;
+    for (const SharedArray& array : arrays) sum += points * (panels() + 1) * array.of_block;
+    most = std::max(most, sum);
   }
   // Collision integrals are not needed any more.
-  const DeviceAddress scratch = collisions.address();
-  shared.exchange->send(rows_sent, scratch, *traffic);
-  for (std::size_t piece = 0; piece < count; ++piece) {
-    timed(seconds.traffic, [&] { stream.wait_for(*rows_sent[piece].arrived); });
-    DeviceSelfEnergy parameter = self_energy_parameter();
-    parameter.received += begin[piece];
-    parameter.results += begin[piece];
-    parameter.first_block = narrow(blocks.first(own, piece));
-    parameter.blocks = narrow(blocks.count(own, piece));
-    launch_self_energy(parameter);
-    sigma_sent[piece].ready = &mark(place(piece, 1), stream);
+  if (most <= collisions.bytes()) return collisions.address();
+  if (packed.bytes() < most) packed.reserve(most / (panels() + 1) * (panels() + 1 + spare_panels));
+  return packed.address();
+}
+
+void DeviceEngine::State::share_with_all(std::span<const SharedArray> arrays) {
+  const PointShare& share = *shared.points;
+  std::vector<DevicePiece> pieces;
+  mark(1, stream);
+  for (const SharedArray& array : arrays) {
+    const auto part = [&](std::size_t first, std::size_t count) {
+      const std::size_t bytes = count * array.of_block;
+      return DevicePart{{array.others + first * array.of_block, bytes}, bytes};
+    };
+    const DevicePart own = part(first_point, points);
+    if (array.own != own.at.address) stream.copy_within(own.at.address, array.own, own.width);
+    DevicePiece& piece = pieces.emplace_back();
+    for (std::size_t rank = 0; rank < share.size(); ++rank) {
+      const bool is_own = rank == share.rank();
+      piece.outgoing.push_back(is_own ? DevicePart() : own);
+      piece.incoming.push_back(is_own ? DevicePart()
+                                      : part(share.first_of(rank), share.count_of(rank)));
+    }
+    piece.arrived = &places[1];
   }
-  shared.exchange->send(sigma_sent, scratch, *traffic);
-  timed(seconds.traffic, [&] { stream.wait_for(*sigma_sent.back().arrived); });
+  const cuda::Event& ready = mark(0, stream);
+  for (DevicePiece& piece : pieces) piece.ready = &ready;
+  timed(seconds.traffic, [&] { shared.exchange->send(pieces, 0, stream); });
+}
+
+void DeviceEngine::State::exchange_losses() {
+  const SharedArray array{loss.address() + first_point * shape.order * elements * complex_bytes,
+                          loss.address(), shape.order * elements * complex_bytes};
+  share_with_all(std::span(&array, 1));
+}
+
+void DeviceEngine::State::share_self_energy() {
+  const SharedArray read{next->numbers.address(), received.address(), block_bytes()},
+      written{factors.address(), results.address(), block_bytes()};
+  share_columns(std::span(&read, 1), std::span(&written, 1), [&](const ColumnPiece& piece) {
+    DeviceSelfEnergy parameter = self_energy_parameter();
+    parameter.received += piece.others * block_bytes();
+    parameter.results += piece.others * block_bytes();
+    parameter.first_block = narrow(piece.first);
+    parameter.blocks = narrow(piece.count);
+    launch_self_energy(parameter);
+  });
 }
 
 }  // namespace diagc::dynamics

@@ -140,12 +140,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     }
     if (solved.sweeps > 3 && solved.residual > last) return solved;
     if (!theory) continue;
-    if (shared) {
-      share_self_energy();
-      evaluate_mixed_self_energy();
-    } else {
-      evaluate_self_energy(length);
-    }
+    evaluate_self_energy(length);
     collide(length);
     collide_with_branch(length);
     if (settings.follows) reserve_spare();

@@ -45,48 +45,43 @@ struct NodePair {
 
 class StageRun {
  public:
-  StageRun(const Model& model, const StagedTheory& theory, std::size_t stage, const TwoTime& past,
-           std::span<const double> times, const PanelRows& panel, FieldsOfPanel& fields,
-           PanelRows& self_energy)
+  StageRun(const Model& model, const StagedTheory& theory, std::size_t stage,
+           std::span<const double> times, const ImaginaryBranch* branch, const StageRows& rows)
       : model_(model),
         theory_(theory),
         number_(stage),
         stage_(theory.plan().stages[stage]),
         is_last_(stage + 1 == theory.plan().stages.size()),
-        past_(past),
         times_(times),
-        panel_(panel),
-        fields_(fields),
-        self_energy_(self_energy),
+        branch_(branch),
+        rows_(rows),
         writes_(is_last_ ? model.bands * model.bands : stage_.writes.size()) {}
 
   StageBuffers buffers() const { return {theory_, stage_.reads.size(), writes_}; }
 
-  /// All pairs of the panel's rows with a stored panel's columns, or with its own ones.
-  void run_block(std::size_t part) const;
+  /// All pairs of the panel's rows with a block of columns.
+  void run_block(const StageBlock& block) const;
   void run_mixed_row(std::size_t row) const;
 
  private:
-  std::size_t points() const { return past_.points(); }
-  std::size_t green_block(std::size_t part) const {
-    return part < past_.panels() ? part : past_.panels() + 1;
-  }
+  std::size_t points() const { return theory_.points(); }
 
   void set_vertices(std::vector<double>& values, std::size_t pair, double time) const {
     const std::vector<double> own = vertices_at(model_, time);
     for (std::size_t v = 0; v < own.size(); ++v) values[v * theory_.pairs() + pair] = own[v];
   }
 
-  void gather(std::size_t part, std::span<const NodePair> pairs, const StageBuffers& to) const {
+  void gather(const StageBlock& block, std::span<const NodePair> pairs,
+              const StageBuffers& to) const {
     const std::size_t bands = model_.bands;
     for (std::size_t read = 0; read < stage_.reads.size(); ++read) {
       const std::uint32_t field = stage_.reads[read];
       const bool is_green = field < bands * bands;
       for (std::size_t k = 0; k < points(); ++k) {
-        const Block l =
-            is_green ? panel_.lesser.at(k, green_block(part)) : fields_[field].lesser.at(k, part);
-        const Block d = is_green ? panel_.spectral.at(k, green_block(part))
-                                 : fields_[field].spectral.at(k, part);
+        const Block l = is_green ? rows_.panel.lesser.at(k, block.of_green)
+                                 : rows_.fields[field].lesser.at(k, block.of_fields);
+        const Block d = is_green ? rows_.panel.spectral.at(k, block.of_green)
+                                 : rows_.fields[field].spectral.at(k, block.of_fields);
         for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
           const std::size_t row =
               is_green ? pairs[pair].row * bands + field / bands : pairs[pair].row;
@@ -100,14 +95,16 @@ class StageRun {
     }
   }
 
-  void scatter(std::size_t part, std::span<const NodePair> pairs, const StageBuffers& from) const {
+  void scatter(const StageBlock& block, std::span<const NodePair> pairs,
+               const StageBuffers& from) const {
     const std::size_t bands = model_.bands;
     for (std::size_t write = 0; write < writes_; ++write) {
       for (std::size_t k = 0; k < points(); ++k) {
-        const Block l = is_last_ ? self_energy_.lesser.at(k, green_block(part))
-                                 : fields_[stage_.writes[write]].lesser.at(k, part);
-        const Block d = is_last_ ? self_energy_.spectral.at(k, green_block(part))
-                                 : fields_[stage_.writes[write]].spectral.at(k, part);
+        const Block l = is_last_ ? rows_.self_energy.lesser.at(k, block.of_green)
+                                 : rows_.fields[stage_.writes[write]].lesser.at(k, block.of_fields);
+        const Block d = is_last_
+                            ? rows_.self_energy.spectral.at(k, block.of_green)
+                            : rows_.fields[stage_.writes[write]].spectral.at(k, block.of_fields);
         for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
           const std::size_t row =
               is_last_ ? pairs[pair].row * bands + write / bands : pairs[pair].row;
@@ -139,16 +136,14 @@ class StageRun {
   std::size_t number_;
   const arrays::TwoTimeStage& stage_;
   bool is_last_;
-  const TwoTime& past_;
   std::span<const double> times_;
-  const PanelRows& panel_;
-  FieldsOfPanel& fields_;
-  PanelRows& self_energy_;
+  const ImaginaryBranch* branch_;
+  const StageRows& rows_;
   std::size_t writes_;
 };
 
-void StageRun::run_block(std::size_t part) const {
-  const std::size_t order = past_.collocation().order, most = theory_.pairs();
+void StageRun::run_block(const StageBlock& block) const {
+  const std::size_t order = times_.size(), most = theory_.pairs();
   StageBuffers own = buffers();
   std::vector<NodePair> all;
   for (std::size_t row = 0; row < order; ++row) {
@@ -160,18 +155,16 @@ void StageRun::run_block(std::size_t part) const {
     if (pairs.size() < most) clear(own);
     for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
       set_vertices(own.first, pair, times_[pairs[pair].row]);
-      set_vertices(own.second, pair,
-                   part < past_.panels() ? past_.times()[part * order + pairs[pair].column]
-                                         : times_[pairs[pair].column]);
+      set_vertices(own.second, pair, block.times[pairs[pair].column]);
     }
-    gather(part, pairs, own);
+    gather(block, pairs, own);
     run(own);
-    scatter(part, pairs, own);
+    scatter(block, pairs, own);
   }
 }
 
 void StageRun::run_mixed_row(std::size_t row) const {
-  const ImaginaryBranch& branch = *past_.branch();
+  const ImaginaryBranch& branch = *branch_;
   const std::size_t bands = model_.bands, nodes = branch.nodes(), most = theory_.pairs();
   const arrays::TwoTimePlan& plan = theory_.plan();
   StageBuffers own = buffers();
@@ -188,7 +181,8 @@ void StageRun::run_mixed_row(std::size_t row) const {
       const bool is_green = field < bands * bands;
       const double sign = plan.fields[field].bosonic ? 1 : -1;
       for (std::size_t k = 0; k < points(); ++k) {
-        const Block mixed = is_green ? panel_.mixed.at(k, 0) : fields_[field].mixed.at(k, 0);
+        const Block mixed =
+            is_green ? rows_.panel.mixed.at(k, 0) : rows_.fields[field].mixed.at(k, 0);
         for (std::size_t pair = 0; pair < count; ++pair) {
           const std::size_t node = first + pair, backwards = nodes - 1 - node;
           const auto at = [&](std::size_t tau) {
@@ -203,8 +197,8 @@ void StageRun::run_mixed_row(std::size_t row) const {
     run(own);
     for (std::size_t write = 0; write < writes_; ++write) {
       for (std::size_t k = 0; k < points(); ++k) {
-        const Block to =
-            is_last_ ? self_energy_.mixed.at(k, 0) : fields_[stage_.writes[write]].mixed.at(k, 0);
+        const Block to = is_last_ ? rows_.self_energy.mixed.at(k, 0)
+                                  : rows_.fields[stage_.writes[write]].mixed.at(k, 0);
         for (std::size_t pair = 0; pair < count; ++pair) {
           const Complex value = own.lesser_results.values().at(write, pair)[k];
           if (is_last_) {
@@ -221,18 +215,26 @@ void StageRun::run_mixed_row(std::size_t row) const {
 }  // namespace
 
 void stage_rows(const Model& model, const StagedTheory& theory, std::size_t stage,
-                const TwoTime& past, std::span<const double> times, const PanelRows& panel,
-                FieldsOfPanel& fields, PanelRows& self_energy, unsigned threads) {
-  const StageRun run(model, theory, stage, past, times, panel, fields, self_energy);
-  const std::size_t blocks = past.panels() + 1;
-  const std::size_t mixed_rows = past.branch() ? past.collocation().order : 0;
-  ThreadPool::shared().run(threads, blocks + mixed_rows, [&](std::size_t part) {
-    if (part < blocks) {
-      run.run_block(part);
+                std::span<const double> times, std::span<const StageBlock> blocks,
+                const ImaginaryBranch* branch, const StageRows& rows, unsigned threads) {
+  const StageRun run(model, theory, stage, times, branch, rows);
+  const std::size_t mixed_rows = branch ? times.size() : 0;
+  ThreadPool::shared().run(threads, blocks.size() + mixed_rows, [&](std::size_t part) {
+    if (part < blocks.size()) {
+      run.run_block(blocks[part]);
     } else {
-      run.run_mixed_row(part - blocks);
+      run.run_mixed_row(part - blocks.size());
     }
   });
+}
+
+std::vector<StageBlock> stage_blocks(const TwoTime& past, std::span<const double> times) {
+  const std::size_t order = past.collocation().order, panels = past.panels();
+  std::vector<StageBlock> blocks;
+  for (std::size_t block = 0; block < panels; ++block)
+    blocks.push_back({block, block, std::span(past.times()).subspan(block * order, order)});
+  blocks.push_back({panels + 1, panels, times});
+  return blocks;
 }
 
 }  // namespace diagc::dynamics

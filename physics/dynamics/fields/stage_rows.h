@@ -9,10 +9,25 @@
 
 namespace diagc::dynamics {
 
-/// Writes what the stage writes at (t_l, t') for t' stored and of the panel, and at (t_l, τ) where there is an imaginary branch. The last stage writes
-/// Σ< and Σ^D to `self_energy`, as self_energy_rows() does. `panel` holds L and D, `fields` what the stage reads besides, `times` the panel's nodes.
+/// A block of columns: its place in rows of G and Σ, that in rows of fields, and the times of its nodes.
+struct StageBlock {
+  std::size_t of_green = 0, of_fields = 0;
+  std::span<const double> times;
+};
+
+/// What a stage reads and writes, at all points of the lattice.
+struct StageRows {
+  const PanelRows& panel;  ///< G
+  FieldsOfPanel& fields;
+  PanelRows& self_energy;  ///< that the last stage writes
+};
+
+/// Writes what the stage writes at (t_l, t') for t' of the blocks, and at (t_l, τ) where there is an imaginary branch; `times`: those of the rows.
 void stage_rows(const Model& model, const StagedTheory& theory, std::size_t stage,
-                const TwoTime& past, std::span<const double> times, const PanelRows& panel,
-                FieldsOfPanel& fields, PanelRows& self_energy, unsigned threads);
+                std::span<const double> times, std::span<const StageBlock> blocks,
+                const ImaginaryBranch* branch, const StageRows& rows, unsigned threads);
+
+/// All blocks of rows that follow the past, those of T⁺ left out.
+std::vector<StageBlock> stage_blocks(const TwoTime& past, std::span<const double> times);
 
 }  // namespace diagc::dynamics

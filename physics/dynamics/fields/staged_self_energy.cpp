@@ -1,6 +1,7 @@
 #include "physics/dynamics/fields/staged_self_energy.h"
 
 #include "physics/dynamics/fields/contour_products.h"
+#include "physics/dynamics/ranks/shared_stages.h"
 
 namespace diagc::dynamics {
 
@@ -35,7 +36,7 @@ FieldRows rows_of_green(const TwoTime& past, const PanelRows& panel, std::size_t
 
 void staged_self_energy(const Model& model, const StagedTheory& theory, const TwoTime& past,
                         double length, std::span<const double> times, PanelRows& panel,
-                        PanelRows& self_energy, unsigned threads) {
+                        PanelRows& self_energy, unsigned threads, const PointShare* share) {
   const arrays::TwoTimePlan& plan = theory.plan();
   FieldsOfPanel fields(plan.fields.size());
   for (std::size_t field = 0; field < fields.size(); ++field) {
@@ -47,7 +48,13 @@ void staged_self_energy(const Model& model, const StagedTheory& theory, const Tw
     }
   }
   for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
-    stage_rows(model, theory, stage, past, times, panel, fields, self_energy, threads);
+    const StageRows rows{panel, fields, self_energy};
+    if (share) {
+      shared_stage_rows(model, theory, stage, past, times, rows, threads, *share);
+    } else {
+      stage_rows(model, theory, stage, times, stage_blocks(past, times), past.branch(), rows,
+                 threads);
+    }
     contour_products(plan, plan.stages[stage], past, length, fields, threads);
   }
   panel.fields.clear();

@@ -23,6 +23,8 @@ std::shared_ptr<const ImaginaryBranch> branch_of_own_points(const PointShare& sh
   own->vertices = branch->vertices;
   own->initial = rows_of_own_points(share, branch->initial);
   own->continuation = rows_of_own_points(share, branch->continuation);
+  for (const BlockRows& field : branch->field_continuations)
+    own->field_continuations.push_back(rows_of_own_points(share, field));
   return own;
 }
 

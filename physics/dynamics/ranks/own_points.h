@@ -12,7 +12,7 @@ namespace diagc::dynamics {
 /// Of rows of all points those of the rank's points.
 BlockRows rows_of_own_points(const PointShare& share, const BlockRows& all);
 
-/// Of the imaginary branch of all points that of the rank's points, without fields besides G; null where there is none.
+/// Of the imaginary branch of all points that of the rank's points; null where there is none.
 std::shared_ptr<const ImaginaryBranch> branch_of_own_points(const PointShare& share,
                                                             const ImaginaryBranch* branch);
 
