@@ -110,7 +110,7 @@ class CpuPointPopulation final : public BlockPopulation<T, PointCode<T>, PointPo
                                                       walkers.integers(anchors + from)[walker] +
                                                       shared_.codes().offset];
           phases_.add(number(block, static_cast<std::uint32_t>(k), walker) * inverse, displacement,
-                      std::ldexp(static_cast<double>(ends - begins), -32), earlier, from == end,
+                      static_cast<double>(ends - begins) * 0x1p-32, earlier, from == end,
                       components);
         }
       }

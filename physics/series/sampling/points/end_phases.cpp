@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "physics/series/sampling/points/half_turns.h"
+
 namespace diagc::series {
 
 using std::numbers::pi;
@@ -12,6 +14,8 @@ EndPhases::EndPhases(const PointMeasure& measure, const lattice::Space& space, d
     : measure_(measure) {
   for (std::size_t bin = 1; bin < measure.edges.size(); ++bin)
     per_width_.push_back(1 / (beta * (measure.edges[bin] - measure.edges[bin - 1])));
+  for (std::size_t j = 0; j < measure.frequencies.size(); ++j)
+    steps_.push_back(measure.frequencies[j] - (j > 0 ? measure.frequencies[j - 1] : 0));
   if (measure.local) return;
   const std::uint32_t l0 = space.extents[0], l1 = space.extents[1];
   for (std::uint32_t d = 0; d < space.row_of.size(); ++d) {
@@ -44,17 +48,11 @@ void EndPhases::add(double f, std::uint32_t displacement, double turn, bool earl
           factor.real() * per_width_[static_cast<std::size_t>(bin) - 1];
     return;
   }
-  const double half = 2 * pi * turn, base = measure_.fermion ? pi * turn : 0;
-  std::complex<double> wave, step;
-  for (std::size_t j = 0; j < measure_.frequencies.size(); ++j) {
-    const int m = measure_.frequencies[j];
-    if (j > 0 && m == measure_.frequencies[j - 1] + 1) {
-      if (step == 0.0) step = std::polar(1.0, half);
-      wave *= step;
-    } else {
-      wave = std::polar(1.0, base + m * half);
-    }
-    const std::complex<double> value = factor * wave;
+  // Every frequency is a power of one step from the one before it.
+  const std::complex<double> half = half_turn(turn), step = times(half, half);
+  std::complex<double> value = measure_.fermion ? times(factor, half) : factor;
+  for (std::size_t j = 0; j < steps_.size(); ++j) {
+    if (steps_[j] != 0) value = times(value, steps_[j] == 1 ? step : unit_power(step, steps_[j]));
     components[2 * j] += value.real();
     components[2 * j + 1] += value.imag();
   }

@@ -28,7 +28,8 @@ class EndPhases {
  private:
   const PointMeasure& measure_;
   std::vector<std::complex<double>> phase_;  ///< [displacement]; empty: both ends are on one site
-  std::vector<double> per_width_;            ///< [bin]: 1 over its width in time
+  std::vector<int> steps_;         ///< [frequency]: less the number of the one before, or 0
+  std::vector<double> per_width_;  ///< [bin]: 1 over its width in time
 };
 
 }  // namespace diagc::series
