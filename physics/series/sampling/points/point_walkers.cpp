@@ -16,12 +16,6 @@ std::uint32_t point_stream(std::uint32_t m) {
   return first + m;
 }
 
-std::size_t quantity_of(const PointMeasure& measure, std::size_t component) {
-  const std::size_t main = measure.main_component();
-  if (component == main) return OrderPopulation::integrand;
-  return OrderPopulation::quantities + (component < main ? component : component - 1);
-}
-
 namespace {
 
 /// |V| of each row of the model's table.

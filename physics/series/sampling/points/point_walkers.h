@@ -21,7 +21,11 @@ std::vector<bool> periodic_lines(const lattice::Model& model);
 std::uint32_t point_stream(std::uint32_t m);
 
 /// The quantity of OrderPopulation that a component is: the main one is the first.
-std::size_t quantity_of(const PointMeasure& measure, std::size_t component);
+inline std::size_t quantity_of(const PointMeasure& measure, std::size_t component) {
+  const std::size_t main = measure.main_component();
+  if (component == main) return OrderPopulation::integrand;
+  return OrderPopulation::quantities + (component < main ? component : component - 1);
+}
 
 /// See OrderPopulation::background.
 std::vector<double> point_background(const PointForm& form, std::uint32_t v,
