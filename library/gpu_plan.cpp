@@ -7,6 +7,7 @@
 #include "compiler/emit/choice/cooperative_candidates.h"
 #include "compiler/emit/choice/emit.h"
 #include "compiler/emit/choice/product_candidates.h"
+#include "compiler/emit/choice/union_candidates.h"
 #include "compiler/source/stop.h"
 
 namespace diagc {
@@ -82,6 +83,28 @@ GpuPlan GpuPlanner::product_plan(const ProductOptions& candidate) {
   return plan;
 }
 
+GpuPlan GpuPlanner::union_plan(const UnionOptions& candidate) {
+  GpuPlan plan;
+  plan.graph = &product_graph();
+  const std::atomic<bool>* stop = front_options_.passes.stop;
+  plan.schedule = timed(plan.schedule_seconds, [&] {
+    const OrderRule& rule = order();
+    plan.candidate =
+        complete(candidate)
+            ? CudaCandidate(candidate)
+            : union_candidates(*plan.graph, rule, options_, candidate, stop).front().candidate;
+    ScheduleOptions options = schedule_options(plan.candidate);
+    options.hint = &rule;
+    options.stop = stop;
+    return make_schedule(*plan.graph, options);
+  });
+  plan.program = timed(plan.emit_seconds, [&] {
+    plan.options = cuda_options(plan.candidate, options_);
+    return emit_cuda(*plan.graph, plan.schedule, plan.options);
+  });
+  return plan;
+}
+
 GpuPlan GpuPlanner::cooperative_plan(const CooperativeOptions& candidate) {
   GpuPlan plan;
   plan.graph = &panel_graph();
@@ -118,6 +141,7 @@ GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
   }
   if (const auto* products = std::get_if<ProductOptions>(&candidate))
     return product_plan(*products);
+  if (const auto* unions = std::get_if<UnionOptions>(&candidate)) return union_plan(*unions);
   GpuPlan plan;
   plan.candidate = candidate;
   plan.graph = &graph_;

@@ -46,6 +46,7 @@ class GpuPlanner {
   const Graph& product_graph();
   GpuPlan cooperative_plan(const CooperativeOptions& candidate);
   GpuPlan product_plan(const ProductOptions& candidate);
+  GpuPlan union_plan(const UnionOptions& candidate);
 
   const rules::Rules& rules_;
   const FrontOptions& front_options_;

@@ -110,7 +110,9 @@ void add_gpu_options(CLI::App& app, KernelOptions& options) {
          "tables), cooperative (warps share configurations, values in shared memory, panels of "
          "a graph share code; cooperative:packed: the graph in tables, for any graph; "
          "cooperative:matrix: products of an input of two indices with values on tensor cores, "
-         "fp64; cooperative:products: sums over subsets as products of tiles of values), one of "
+         "fp64; cooperative:products: sums over subsets as products of tiles of values; "
+         "cooperative:unions: "
+         "recurrences over two sets, by their union), one of "
          "these with options as in chunked:operations=3500 or straight:shared=227 (numbers a lane "
          "keeps in shared memory), or "
          "auto: what is fastest when measured on the device; the choice is kept in the cache")

@@ -93,6 +93,10 @@ void emit_cuda(Files& files, int largest_n) {
     add("hubbard_sun_density", std::to_string(n) + "_cooperative.cu", panels.graph,
         make_schedule(panels.graph, in_panels));
   }
+  options.form = UnionOptions{.lanes = 32, .warps = 4};
+  const Graph unions = graph_for_products("hubbard/hubbard_sun_symmetric_density", 4);
+  add("hubbard_sun_symmetric_density", "4_unions.cu", unions,
+      make_schedule(unions, schedule_options(options.form)));
 }
 
 /// The number after the `n` of a source's name.

@@ -2,7 +2,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
-#include <random>
 #include <set>
 
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 #include "compiler/emit/products/plan.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"
+#include "tests/emit/node_values.h"
 #include "tests/emit/text_graphs.h"
 #include "toolchain/client/toolchain.h"
 
@@ -48,43 +48,6 @@ CudaOptions options_of(const ProductOptions& form, bool single_precision = false
 
 Schedule scheduled(const Graph& graph, const ProductOptions& form) {
   return make_schedule(graph, schedule_options(form));
-}
-
-/// The value of every node, for random inputs.
-std::vector<double> values_of(const Graph& graph) {
-  std::mt19937_64 random(3);
-  std::uniform_real_distribution<> number(0.5, 1.5);
-  std::vector<double> value(graph.node_count(), 0);
-  for (NodeId node = 0; node < graph.node_count(); ++node) {
-    switch (graph[node].kind) {
-      case Kind::one:
-        value[node] = 1;
-        break;
-      case Kind::constant:
-        value[node] = graph.constants()[graph[node].payload].real();
-        break;
-      case Kind::input:
-      case Kind::param:
-        value[node] = number(random);
-        break;
-      case Kind::product:
-        value[node] = 1;
-        for (const Term term : graph.terms(node)) value[node] *= value[term.node];
-        break;
-      case Kind::quotient: {
-        std::vector<double> operands;
-        for (const Term term : graph.terms(node)) operands.push_back(value[term.node]);
-        value[node] = operands[0] / operands[1];
-        break;
-      }
-      default:
-        REQUIRE(graph[node].kind == Kind::sum);
-        for (const Term term : graph.terms(node)) {
-          value[node] += graph.coefficients().to_double(term.coefficient) * value[term.node];
-        }
-    }
-  }
-  return value;
 }
 
 /// What the tasks of a plan leave in shared memory, round by round, for one configuration.

@@ -61,6 +61,11 @@ void visit_numbers(ProductOptions& options, Visit visit) {
   visit("steps", options.steps);
 }
 template <class Visit>
+void visit_numbers(UnionOptions& options, Visit visit) {
+  visit("lanes", options.lanes);
+  visit("warps", options.warps);
+}
+template <class Visit>
 void visit_numbers(MatrixOptions& options, Visit visit) {
   visit("lanes", options.lanes);
   visit("warps", options.warps);
@@ -91,6 +96,9 @@ bool is_possible(const ProductOptions& options) {
   const bool power = (options.lanes & (options.lanes - 1)) == 0;
   return options.low <= 8 && power && options.lanes <= 32 && options.warps <= 32 &&
          options.steps <= 8;
+}
+bool is_possible(const UnionOptions& options) {
+  return is_possible(PackedOptions{options.lanes, options.warps});
 }
 bool is_possible(const CooperativeOptions& options) { return is_possible(packed(options)); }
 
@@ -146,6 +154,7 @@ std::string to_string(const CudaCandidate& candidate) {
   if (std::holds_alternative<PackedOptions>(candidate)) add("packed");
   if (std::holds_alternative<MatrixOptions>(candidate)) add("matrix");
   if (std::holds_alternative<ProductOptions>(candidate)) add("products");
+  if (std::holds_alternative<UnionOptions>(candidate)) add("unions");
   const auto* cooperative = std::get_if<CooperativeOptions>(&candidate);
   if (cooperative) {
     option("low", static_cast<std::uint64_t>(cooperative->panels.low));
@@ -172,7 +181,8 @@ std::optional<CudaCandidate> cuda_candidate(std::string_view text) {
       if (option == "packed") candidate = PackedOptions{};
       if (option == "matrix") candidate = MatrixOptions{};
       if (option == "products") candidate = ProductOptions{};
-      if (option == "packed" || option == "matrix" || option == "products") continue;
+      if (option == "unions") candidate = UnionOptions{};
+      if (!std::holds_alternative<CooperativeOptions>(candidate)) continue;
     }
     const std::size_t equals = option.find('=');
     if (equals == std::string_view::npos) return std::nullopt;

@@ -10,6 +10,7 @@
 #include "compiler/emit/choice/cooperative_candidates.h"
 #include "compiler/emit/choice/product_candidates.h"
 #include "compiler/emit/choice/superstep_candidates.h"
+#include "compiler/emit/choice/union_candidates.h"
 #include "compiler/emit/cuda/lanes.h"
 #include "compiler/schedule/spills.h"
 #include "compiler/source/stop.h"
@@ -48,6 +49,8 @@ constexpr std::uint64_t least_packed = 4'000;
 constexpr std::size_t most_packed = 2;
 constexpr std::uint64_t least_products = 4'000;
 constexpr std::size_t most_products = 2;
+constexpr std::uint64_t least_unions = 8'000;
+constexpr std::size_t most_unions = 2;
 constexpr std::uint64_t least_matrix = 4'000;
 constexpr std::size_t most_matrix = 2;
 
@@ -175,6 +178,22 @@ std::vector<RankedCandidate> in_products(const Subject& subject) {
   return list;
 }
 
+std::vector<RankedCandidate> in_unions(const Subject& subject) {
+  if (!subject.product_graph || subject.operations() <= least_unions) return {};
+  if (has_complex_values(subject.graph, subject.whole)) return {};
+  std::vector<RankedCandidate> list;
+  try {
+    list = union_candidates(subject.product_graph(), subject.whole.order, subject.options, {},
+                            subject.stop);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const std::runtime_error&) {
+    return {};  // no unions, or values that do not fit
+  }
+  if (list.size() > most_unions) list.resize(most_unions);
+  return list;
+}
+
 std::vector<RankedCandidate> in_records(const Subject& subject) {
   if (subject.operations() <= least_packed) return {};
   std::vector<RankedCandidate> list;
@@ -203,6 +222,7 @@ std::vector<RankedCandidate> in_matrices(const Subject& subject) {
 
 std::vector<RankedCandidate> cooperative(const Subject& subject) {
   std::vector<RankedCandidate> list = in_panels(subject);
+  std::ranges::move(in_unions(subject), std::back_inserter(list));
   std::ranges::move(in_products(subject), std::back_inserter(list));
   std::ranges::move(in_records(subject), std::back_inserter(list));
   std::ranges::move(in_matrices(subject), std::back_inserter(list));

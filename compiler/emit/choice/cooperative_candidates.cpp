@@ -114,6 +114,9 @@ bool complete(const CudaCandidate& candidate) {
   if (const auto* products = std::get_if<ProductOptions>(&candidate)) {
     return products->low > 0 && products->lanes > 0 && products->warps > 0 && products->blocks > 0;
   }
+  if (const auto* unions = std::get_if<UnionOptions>(&candidate)) {
+    return unions->lanes > 0 && unions->warps > 0;
+  }
   const auto* options = std::get_if<CooperativeOptions>(&candidate);
   if (!options) return true;
   const PanelRule& panels = options->panels;

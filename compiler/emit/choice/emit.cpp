@@ -12,6 +12,7 @@
 #include "compiler/emit/matrix/emit.h"
 #include "compiler/emit/packed/emit.h"
 #include "compiler/emit/products/emit.h"
+#include "compiler/emit/unions/emit.h"
 
 namespace diagc {
 
@@ -63,6 +64,9 @@ CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOp
     }
     CudaProgram operator()(const ProductOptions&) const {
       return emit_cuda_products(graph, schedule, options);
+    }
+    CudaProgram operator()(const UnionOptions&) const {
+      return emit_cuda_unions(graph, schedule, options);
     }
   };
   return std::visit(Visitor{graph, schedule, options}, options.form);

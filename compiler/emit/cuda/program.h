@@ -51,8 +51,9 @@ enum class CudaSchedule {
   windowed,
   /// Several warps share the configurations in their lanes; values in shared memory, the graph cut into panels that share templates of
   /// code (schedule/panels.h), fixed lists of tasks and no barriers. What does not fit panels runs in chunks before and after. Without panels
-  /// (PackedOptions) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics, or as
-  /// products of matrices (MatrixOptions, emit/matrix/plan.h), or as products of tiles (ProductOptions, emit/products/plan.h).
+  /// (PackedOptions) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics, as
+  /// products of matrices (MatrixOptions, emit/matrix/plan.h), as products of tiles (ProductOptions, emit/products/plan.h), or by unions of sets
+  /// (UnionOptions, emit/unions/plan.h).
   cooperative,
 };
 const char* to_string(CudaSchedule schedule);
@@ -142,9 +143,17 @@ struct ProductOptions {
   bool operator==(const ProductOptions&) const = default;
 };
 
+/// `cooperative` for recurrences over two sets: units of values whose sets have one union (schedule/unions.h).
+struct UnionOptions {
+  unsigned lanes = 0;  ///< configurations of a group: 32, 16, 8 or 4
+  unsigned warps = 0;  ///< of a block, which has a multiprocessor for itself
+
+  bool operator==(const UnionOptions&) const = default;
+};
+
 /// A schedule with its options.
 using CudaForm = std::variant<StraightOptions, ChunkedOptions, WindowedOptions, CooperativeOptions,
-                              PackedOptions, MatrixOptions, ProductOptions>;
+                              PackedOptions, MatrixOptions, ProductOptions, UnionOptions>;
 CudaSchedule schedule_of(const CudaForm& form);
 
 /// How the graph is to be scheduled for a form: `straight`, `windowed`, packed and matrix take one chunk, `chunked` any number, `cooperative`
