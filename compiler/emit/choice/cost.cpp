@@ -301,8 +301,8 @@ CudaEstimate estimate_products(const Graph& graph, const Schedule& schedule,
                                const ProductPlan& plan, const CudaOptions& options) {
   // The kernels before run at about this part of the FMA peak, with values in slots of shared memory.
   constexpr double share_before = 0.2;
-  // A task waits about as long again as its turns, for the records that it begins with and the values that it ends with.
-  constexpr double waits = 2;
+  // Cycles for which a warp waits for a word of its list, which comes from the second-level cache.
+  constexpr double word_cycles = 60;
   const CudaDevice& device = options.device;
   const double real_bytes = options.single_precision ? 4 : 8;
   CudaEstimate estimate;
@@ -329,7 +329,9 @@ CudaEstimate estimate_products(const Graph& graph, const Schedule& schedule,
       static_cast<std::size_t>(values) +
       (rows(graph.signature().inputs) + output_rows(graph)) * static_cast<std::size_t>(real_bytes);
   const double operations_a_cycle = options.single_precision ? 128 : 64;
-  const double cycles = waits * std::max(plan.cycles / plan.blocks, plan.busy_cycles) / plan.lanes +
+  const double of_block =
+      plan.cycles + word_cycles * static_cast<double>(plan.words.size()) / plan.warps;
+  const double cycles = std::max(of_block / plan.blocks, plan.busy_cycles) / plan.lanes +
                         operations / (share_before * operations_a_cycle);
   estimate.seconds =
       overlapped(cycles / (device.multiprocessors * device.clock),
