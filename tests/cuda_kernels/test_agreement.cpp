@@ -1,10 +1,14 @@
 // Every grammar, schedule and precision on a device against the interpreter in double precision.
 #include <stdlib.h>
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <future>
 #include <random>
 #include <span>
+#include <stdexcept>
+#include <thread>
 
 #include "compiler/expand/expand.h"
 #include "diagc/compile.h"
@@ -34,8 +38,9 @@ std::vector<Case> cases() {
     if (example.theory == "theories")
       continue;  // derived rules are compiled as those written by hand
     list.push_back({example.name, 4});
-    const bool has_four_legs = example.name == "two_quark_lines_colour_sum";
-    list.push_back({example.name, has_four_legs ? 4 : 3, true});
+    // Four quarks are the fewest legs of two lines.
+    const int fewest = example.name == "two_quark_lines_colour_sum" ? 4 : 3;
+    list.push_back({example.name, fewest, true});
   }
   // Several chunks.
   list.push_back({"hubbard_sun_density", 8});
@@ -52,7 +57,7 @@ CompileOptions options_of(const Case& which) {
   options.target = Target::interpreter;
   const Compiled plain =
       compile_text(std::string(find_example(which.grammar)->text), "rules.diag", options);
-  REQUIRE(plain.kernel);
+  if (!plain.kernel) throw std::runtime_error(plain.diagnostics.front().rendered);  // of any thread
   for (const Kernel::Variable& input : plain.kernel->inputs()) {
     options.input_types[input.name] = type_name(input.shape, true);
   }
@@ -78,15 +83,32 @@ Graph expanded_graph(const Case& which, const CompileOptions& options) {
   return expand(rules::load(source), expand_options).graph;
 }
 
-template <class T>
-void compare(const Case& which, const std::string& schedule) {
-  CompileOptions options = options_of(which);
-  options.precision = sizeof(T) == 4 ? Precision::fp32 : Precision::fp64;
+/// A kernel to compare: what compiles takes the time, so several do beside each other (compare_all).
+struct Trial {
+  Case which;
+  std::string schedule;
+  Precision precision;
+};
+
+CompileOptions options_of(const Trial& trial) {
+  CompileOptions options = options_of(trial.which);
+  options.precision = trial.precision;
   options.target = Target::cuda;
-  options.cuda_schedule = schedule;
+  options.cuda_schedule = trial.schedule;
   options.compile_worker = {"/proc/self/exe", compile_worker_mode};
-  const Compiled compiled =
-      compile_text(std::string(find_example(which.grammar)->text), "rules.diag", options);
+  return options;
+}
+
+/// Both precisions of a schedule.
+void add_both(std::vector<Trial>& trials, const Case& which, const std::string& schedule) {
+  for (const Precision precision : {Precision::fp32, Precision::fp64})
+    trials.push_back({which, schedule, precision});
+}
+
+template <class T>
+void compare(const Trial& trial, const Compiled& compiled) {
+  const auto& [which, schedule, precision] = trial;
+  const CompileOptions options = options_of(trial);
   INFO((compiled.diagnostics.empty() ? "" : compiled.diagnostics.front().rendered));
   REQUIRE(compiled.kernel);
   const Kernel& kernel = *compiled.kernel;
@@ -118,73 +140,94 @@ void compare(const Case& which, const std::string& schedule) {
   CHECK(different == 0);
 }
 
+/// Kernels are compiled on all cores and compared in order, one at a time: assertions are of one thread.
+void compare_all(const std::vector<Trial>& trials) {
+  CAPTURE(Catch::rngSeed());
+  std::vector<std::promise<Compiled>> compiled(trials.size());
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::jthread> compilers;
+  for (unsigned k = 0; k < std::max(1U, std::thread::hardware_concurrency()); ++k) {
+    compilers.emplace_back([&] {
+      for (std::size_t i = next++; i < trials.size(); i = next++) {
+        try {
+          compiled[i].set_value(
+              compile_text(std::string(find_example(trials[i].which.grammar)->text), "rules.diag",
+                           options_of(trials[i])));
+        } catch (...) {
+          compiled[i].set_exception(std::current_exception());
+        }
+      }
+    });
+  }
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    const Trial& trial = trials[i];
+    const bool is_single = trial.precision == Precision::fp32;
+    CAPTURE(trial.which.grammar, trial.which.n, trial.which.complex_inputs, trial.schedule,
+            is_single);
+    CHECK_NOTHROW(is_single ? compare<float>(trial, compiled[i].get_future().get())
+                            : compare<double>(trial, compiled[i].get_future().get()));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("kernels on a device give what the interpreter gives, with the same bits every time") {
-  CAPTURE(Catch::rngSeed());
+  std::vector<Trial> trials;
   for (const Case& which : cases()) {
     for (const std::string schedule : {"straight", "chunked", "windowed", "cooperative:packed"}) {
       if (schedule == "straight" && which.n == 8) continue;  // minutes to compile
-      CAPTURE(which.grammar, which.n, which.complex_inputs, schedule);
-      CHECK_NOTHROW(compare<float>(which, schedule));
-      CHECK_NOTHROW(compare<double>(which, schedule));
+      add_both(trials, which, schedule);
     }
   }
+  compare_all(trials);
 }
 
 TEST_CASE("cooperative kernels in all forms give what the interpreter gives") {
-  CAPTURE(Catch::rngSeed());
+  std::vector<Trial> trials;
   for (const int n : {6, 7, 8}) {
     const Case which{"hubbard_sun_density", n};
     for (const std::string schedule :
-         {"cooperative", "cooperative:low=3,lanes=16,warps=12,blocks=1",
-          "cooperative:low=3,lanes=32,warps=6,blocks=2"}) {
-      CAPTURE(n, schedule);
-      CHECK_NOTHROW(compare<float>(which, schedule));
-      // Two blocks of 32 configurations are too much for the shared memory of a multiprocessor in double precision.
-      if (schedule.ends_with("blocks=2")) continue;
-      CHECK_NOTHROW(compare<double>(which, schedule));
-    }
+         {"cooperative", "cooperative:low=3,lanes=16,warps=12,blocks=1"})
+      add_both(trials, which, schedule);
+    // Two blocks of 32 configurations are too much for the shared memory of a multiprocessor in double precision.
+    trials.push_back({which, "cooperative:low=3,lanes=32,warps=6,blocks=2", Precision::fp32});
   }
+  compare_all(trials);
 }
 
 TEST_CASE("packed kernels in all forms give what the interpreter gives") {
-  CAPTURE(Catch::rngSeed());
+  std::vector<Trial> trials;
   for (const Case& which : {Case{"hubbard_su2_cdet_density", 7}, Case{"gluon_current", 6, true}}) {
     // The last two have too few slots for all values.
     for (const std::string form :
          {"lanes=32,warps=32,blocks=1", "lanes=16,warps=16,blocks=2", "lanes=8,warps=8,blocks=4",
-          "lanes=4,warps=3,blocks=1", "lanes=32,warps=4,blocks=4", "lanes=16,warps=4,blocks=8"}) {
-      CAPTURE(which.grammar, form);
-      CHECK_NOTHROW(compare<float>(which, "cooperative:packed," + form));
-      CHECK_NOTHROW(compare<double>(which, "cooperative:packed," + form));
-    }
+          "lanes=4,warps=3,blocks=1", "lanes=32,warps=4,blocks=4", "lanes=16,warps=4,blocks=8"})
+      add_both(trials, which, "cooperative:packed," + form);
   }
+  compare_all(trials);
 }
 
 TEST_CASE("kernels of matrices in all forms give what the interpreter gives") {
-  CAPTURE(Catch::rngSeed());
+  std::vector<Trial> trials;
   for (const Case& which : {Case{"hubbard_su2_cdet_density", 6},
                             Case{"hubbard_sun_cdet_density", 5}, Case{"hubbard_sun_density", 7}}) {
     for (const std::string form : {"lanes=1,warps=16", "lanes=2,warps=4,blocks=1",
-                                   "lanes=4,warps=8", "lanes=1,warps=3,blocks=2"}) {
-      CAPTURE(which.grammar, form);
-      CHECK_NOTHROW(compare<double>(which, "cooperative:matrix," + form));
-    }
+                                   "lanes=4,warps=8", "lanes=1,warps=3,blocks=2"})
+      trials.push_back({which, "cooperative:matrix," + form, Precision::fp64});
   }
+  compare_all(trials);
 }
 
 TEST_CASE("kernels of products of tiles in all forms give what the interpreter gives") {
-  CAPTURE(Catch::rngSeed());
+  std::vector<Trial> trials;
   for (const Case& which :
        {Case{"hubbard_su2_cdet_density_elimination", 7}, Case{"hubbard_sun_cdet_log_z", 6}}) {
     for (const std::string form :
          {"low=2,lanes=16,warps=8,blocks=1", "low=2,lanes=4,warps=4,blocks=2,steps=2",
-          "low=1,lanes=8,warps=3,blocks=1", "low=2,lanes=1,warps=5,blocks=3"}) {
-      CAPTURE(which.grammar, form);
-      CHECK_NOTHROW(compare<double>(which, "cooperative:products," + form));
-    }
+          "low=1,lanes=8,warps=3,blocks=1", "low=2,lanes=1,warps=5,blocks=3"})
+      trials.push_back({which, "cooperative:products," + form, Precision::fp64});
   }
+  compare_all(trials);
 }
 
 TEST_CASE("auto measures on a device, and has the same choice when asked again") {
