@@ -5,14 +5,11 @@
 #include <optional>
 #include <stdexcept>
 
-#include <fmt/format.h>
-
 #include "compiler/arrays/device/device_copy.h"
-#include "compiler/arrays/device/device_text.h"
-#include "runtime/cuda/build.h"
+#include "physics/networks/device_code.h"
+#include "physics/networks/device_memory.h"
 #include "runtime/cuda/cublas.h"
 #include "runtime/cuda/memory.h"
-#include "runtime/cuda/module.h"
 #include "runtime/cuda/stream.h"
 
 namespace diagc::networks {
@@ -20,7 +17,6 @@ namespace diagc::networks {
 namespace {
 
 using arrays::DeviceForm;
-using arrays::DeviceKernel;
 using arrays::DeviceLaunch;
 using arrays::DevicePlan;
 using arrays::DeviceStep;
@@ -34,64 +30,13 @@ struct ArraysParameter {
   std::uint32_t prime;
 };
 
-/// struct Task and struct Tasks of device/text/tables.cuh.
-struct TaskRecord {
-  std::uint64_t a, b, c, table;
-  std::uint32_t start_a, start_b;
-  std::uint32_t value_a, value_b, value_c;
-  std::uint32_t lanes, columns, summed;
-  std::uint32_t threads_of_sum;
-};
+/// struct Tasks of device/text/tables.cuh.
 struct TasksParameter {
   DevicePointer memory, tasks, ends, tables, starts, most;
   std::uint32_t first, prime;
 };
 
-/// What devices allocate at once.
-constexpr std::uint64_t page_bytes = std::uint64_t{2} << 20U;
-
-bool has_products(const DevicePlan& plan) {
-  return std::ranges::any_of(plan.launches, [](const DeviceLaunch& launch) {
-    return launch.form == DeviceForm::products;
-  });
-}
-
-bool is_by_tables(DeviceForm form) {
-  return form == DeviceForm::grouped || form == DeviceForm::tables;
-}
-
-/// Parts of the memory, in bytes from its beginning.
-struct MemoryLayout {
-  MemoryLayout(const DevicePlan& plan, std::size_t tensors) {
-    const auto take = [&](std::uint64_t bytes) {
-      const std::uint64_t at = all;
-      all += (bytes + 255) / 256 * 256;
-      return at;
-    };
-    std::uint64_t count = 0, blocks = 0;
-    for (const DeviceLaunch& launch : plan.launches) {
-      if (is_by_tables(launch.form)) count += launch.count;
-      blocks += launch.ends.size();
-    }
-    take(plan.elements * arrays::device_bytes(plan.element));
-    tasks = take(count * sizeof(TaskRecord));
-    ends = take(blocks * sizeof(std::uint32_t));
-    tables = take(plan.tables * sizeof(std::uint32_t));
-    starts = take((tensors + 1) * sizeof(std::uint64_t));
-    most = take(plan.offsets.size() * sizeof(int));
-    factors = take(2 * plan.launches.size() * sizeof(int));
-    library = take(has_products(plan) ? cuda::Cublas::workspace_bytes : 0);
-  }
-
-  std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, factors = 0, library = 0,
-                all = 0;
-};
-
 }  // namespace
-
-std::uint64_t device_peak_bytes(const DevicePlan& plan, std::size_t tensors) {
-  return (MemoryLayout(plan, tensors).all + page_bytes - 1) / page_bytes * page_bytes;
-}
 
 struct DeviceProgram::State {
   State(const DevicePlan& own_plan, std::size_t tensor_count, const DeviceSetup& setup, int number,
@@ -102,8 +47,9 @@ struct DeviceProgram::State {
         element_bytes(arrays::device_bytes(plan.element)),
         device(number),
         layout(plan, tensors),
+        code(plan, setup, device),
         stream(device) {
-    load(setup);
+    // Memory is taken when all code is loaded.
     memory.emplace_back(device, device_peak_bytes(plan, tensors));
     staged.emplace_back(device, (tensors + 1) * sizeof(std::uint64_t) +
                                     (plan.offsets.size() + 2 * plan.launches.size()) * sizeof(int));
@@ -114,57 +60,6 @@ struct DeviceProgram::State {
     for (std::size_t k = 0; k <= plan.launches.size(); ++k) events.emplace_back(device);
   }
 
-  /// A device may refuse code of the cache that is not what it seems.
-  void load(const DeviceSetup& setup) {
-    const arrays::DeviceSources texts = arrays::device_sources(plan, setup.kernels_of_source);
-    std::vector<cuda::Source> sources;
-    for (const arrays::DeviceSource& source : texts.sources)
-      sources.push_back({source.name, source.text});
-    cuda::BuildOptions options{.cache = setup.cache.get(),
-                               .metadata = {{"what", "contraction"}},
-                               .driver_version = cuda::driver_version(),
-                               .workers = {.command = setup.compile_worker}};
-    for (const bool is_last : {false, true}) {
-      options.look_in_cache = !is_last;
-      try {
-        const cuda::Built built =
-            cuda::build(sources, {.architecture = device.info().architecture}, options);
-        modules.clear();
-        for (const cuda::Object& object : built.objects) modules.emplace_back(device, object.bytes);
-        find_functions(texts);
-        return;
-      } catch (const cuda::Refused& error) {
-        throw std::logic_error(std::string("NVRTC refuses an emitted source: ") + error.what());
-      } catch (const cuda::Error&) {
-        if (is_last || !setup.cache) throw;
-      }
-    }
-  }
-
-  struct Call {
-    cuda::Function function;
-    unsigned grid = 1, shared_bytes = 0;
-  };
-
-  Call call_of(const DeviceKernel& kernel) const {
-    Call call{modules[kernel.source].function(kernel.function),
-              static_cast<unsigned>(std::min<std::uint64_t>(kernel.blocks, device.info().max_grid)),
-              static_cast<unsigned>(kernel.shared_bytes)};
-    call.function.allow_shared(kernel.shared_bytes);
-    return call;
-  }
-
-  void find_functions(const arrays::DeviceSources& texts) {
-    calls.clear();
-    further.clear();
-    for (const arrays::DeviceCalls& of_launch : texts.calls) {
-      calls.push_back(call_of(of_launch.kernel));
-      further.emplace_back();
-      for (const DeviceKernel& kernel : of_launch.further)
-        further.back().push_back(call_of(kernel));
-    }
-  }
-
   DevicePointer at(std::uint64_t bytes) const { return memory.front().address() + bytes; }
   DevicePointer element(std::uint64_t offset) const { return at(offset * element_bytes); }
   DevicePointer start(std::uint32_t value) const {
@@ -173,44 +68,19 @@ struct DeviceProgram::State {
   DevicePointer most_of(std::uint32_t value) const { return at(layout.most + value * sizeof(int)); }
 
   void write_tables() {
-    std::vector<TaskRecord> tasks;
-    std::vector<std::uint32_t> ends, tables;
-    for (const DeviceLaunch& launch : plan.launches) {
-      first_tasks.push_back(static_cast<std::uint32_t>(tasks.size()));
-      first_ends.push_back(ends.size());
-      if (!is_by_tables(launch.form)) continue;
-      for (const std::size_t end : launch.ends)
-        ends.push_back(static_cast<std::uint32_t>(tasks.size() + end - launch.first));
-      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
-        const DeviceStep& step = plan.steps[s];
-        const auto count = [](const std::vector<arrays::PlanAxis>& axes) {
-          return static_cast<std::uint32_t>(arrays::count_of(axes));
-        };
-        const auto start_index = [&](std::uint32_t value) {
-          return static_cast<std::uint32_t>(std::min<std::size_t>(value, tensors));
-        };
-        tasks.push_back({plan.offsets[step.a], plan.offsets[step.b], plan.offsets[step.c],
-                         tables.size(), start_index(step.a), start_index(step.b), step.a, step.b,
-                         step.c, count(step.rows), count(step.columns), count(step.summed),
-                         static_cast<std::uint32_t>(arrays::threads_of_sum(step))});
-        const std::vector<std::uint32_t> own = arrays::table_of(step);
-        tables.insert(tables.end(), own.begin(), own.end());
-      }
-    }
+    const TaskTables tables(plan, tensors);
     const auto write = [&](const auto& list, std::uint64_t to) {
       memory.front().write(list.data(), list.size() * sizeof(list[0]), to);
     };
-    write(tasks, layout.tasks);
-    write(ends, layout.ends);
-    write(tables, layout.tables);
+    write(tables.tasks, layout.tasks);
+    write(tables.ends, layout.ends);
+    write(tables.offsets, layout.tables);
+    first_tasks = tables.first_tasks;
+    first_ends = tables.first_ends;
   }
 
-  void launch(const Call& call, void* parameter) const {
-    void* parameters[] = {parameter};
-    cuda::check(cuda::driver().cuLaunchKernel(call.function.handle(), call.grid, 1, 1,
-                                              arrays::device_threads, 1, 1, call.shared_bytes,
-                                              stream.handle(), parameters, nullptr),
-                "cuLaunchKernel");
+  void launch(const DeviceCode::Call& call, void* parameter) const {
+    call.launch(stream, parameter);
   }
 
   void take(std::size_t l) const {
@@ -224,10 +94,11 @@ struct DeviceProgram::State {
                            at(layout.most),
                            first_tasks[l],
                            prime};
-      return launch(calls[l], &tasks);
+      return launch(code.calls[l], &tasks);
     }
     const DeviceStep& step = plan.steps[own.first];
-    if (own.form == DeviceForm::products) return take_products(step, calls[l], further[l]);
+    if (own.form == DeviceForm::products)
+      return take_products(step, code.calls[l], code.further[l]);
     const bool is_cut = step.parts > 1;
     const DevicePointer result = element(plan.offsets[step.c]);
     ArraysParameter arrays{element(plan.offsets[step.a]),
@@ -239,23 +110,23 @@ struct DeviceProgram::State {
                            most_of(step.b),
                            is_cut ? DevicePointer{0} : most_of(step.c),
                            prime};
-    launch(calls[l], &arrays);
+    launch(code.calls[l], &arrays);
     if (!is_cut) return;
     arrays.a = arrays.c;
     arrays.c = result;
     arrays.most_c = most_of(step.c);
-    launch(further[l].front(), &arrays);
+    launch(code.further[l].front(), &arrays);
   }
 
   /// An array that is brought near 1 as it is copied, or the library's result to its places.
-  void take_copy(const Call& call, DevicePointer from, DevicePointer to, DevicePointer start,
-                 DevicePointer most_read, DevicePointer most_written) const {
+  void take_copy(const DeviceCode::Call& call, DevicePointer from, DevicePointer to,
+                 DevicePointer start, DevicePointer most_read, DevicePointer most_written) const {
     ArraysParameter arrays{from, 0, to, start, 0, most_read, nothing(), most_written, prime};
     launch(call, &arrays);
   }
 
-  void take_products(const DeviceStep& step, const Call& copy_a,
-                     const std::vector<Call>& others) const {
+  void take_products(const DeviceStep& step, const DeviceCode::Call& copy_a,
+                     const std::vector<DeviceCode::Call>& others) const {
     const DevicePointer a = element(step.packed[0]), b = element(step.packed[1]),
                         c = element(step.packed[2]);
     take_copy(copy_a, element(plan.offsets[step.a]), a, start(step.a), most_of(step.a), 0);
@@ -359,7 +230,7 @@ struct DeviceProgram::State {
                            place + sizeof(int),
                            0,
                            prime};
-    launch(calls[l], &arrays);
+    launch(code.calls[l], &arrays);
   }
 
   /// The parts of a sum are added in the order of the ranks.
@@ -376,7 +247,7 @@ struct DeviceProgram::State {
                              nothing(),
                              most_of(step.c),
                              prime};
-      launch(further[l].front(), &arrays);
+      launch(code.further[l].front(), &arrays);
     }
     done(l);
   }
@@ -409,9 +280,7 @@ struct DeviceProgram::State {
   std::uint64_t element_bytes;
   cuda::Device device;
   MemoryLayout layout;
-  std::vector<cuda::Module> modules;
-  std::vector<Call> calls;                 ///< by launch
-  std::vector<std::vector<Call>> further;  ///< by launch: see DeviceCalls
+  DeviceCode code;
   std::vector<cuda::DeviceBuffer> memory;  ///< one, allocated when all code is loaded
   std::vector<cuda::PinnedBuffer> staged;
   std::vector<std::uint32_t> first_tasks;  ///< by launch

@@ -7,12 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "compiler/arrays/device/rank_plan.h"
 #include "physics/networks/device_execution.h"
 #include "physics/networks/exponent_field.h"
 #include "physics/networks/process_pieces.h"
-#include "physics/networks/result_shards.h"
-#include "physics/networks/shard_transfer.h"
+#include "physics/networks/shards.h"
 #include "physics/networks/slice_result.h"
 #include "physics/networks/tensor_stride.h"
 #include "runtime/cuda/device_links.h"
@@ -55,26 +53,21 @@ std::vector<Value> tensor_shard(const arrays::Network& network, const std::vecto
 
 }  // namespace
 
-std::uint64_t rank_peak_bytes(const arrays::Distribution& distribution,
-                              arrays::DeviceElement element, const arrays::DeviceLimits& limits) {
-  const bool is_complex =
-      element == arrays::DeviceElement::c64 || element == arrays::DeviceElement::c128;
-  const arrays::RankPlan plan = arrays::rank_plan(distribution, is_complex);
+std::uint64_t rank_peak_bytes(const arrays::RankPlan& plan, arrays::DeviceElement element,
+                              const arrays::DeviceLimits& limits) {
   return device_peak_bytes(arrays::device_plan(plan, element, limits), plan.tensors.size());
 }
 
 template <class Value>
 struct DeviceRanks<Value>::Implementation {
-  Implementation(const arrays::Distribution& own_distribution,
+  Implementation(const arrays::RankPlan& own_plan,
                  const std::vector<ScaledArray<Value>>& own_tensors, const DeviceSetup& setup,
                  std::uint32_t prime, RankLinks* own_links)
-      : distribution(own_distribution),
+      : plan(own_plan),
         tensors(own_tensors),
-        ranks(static_cast<std::uint32_t>(distribution.devices())),
-        plan(arrays::rank_plan(distribution, is_complex(kind_of<Value>()))),
+        ranks(plan.grid.devices()),
         device_plan(arrays::device_plan(plan, device_element(kind_of<Value>()), setup.limits)),
-        result(distribution, plan.result, plan.plan.values[plan.plan.result].labels) {
-    processes = own_links;
+        processes(own_links) {
     if (processes != nullptr) {
       own.push_back(processes->process());
     } else {
@@ -85,7 +78,7 @@ struct DeviceRanks<Value>::Implementation {
       throw std::logic_error(
           fmt::format("found {} devices for {} ranks", setup.devices.size(), ranks));
     }
-    for (const arrays::GridAxis& axis : distribution.grid.axes)
+    for (const arrays::GridAxis& axis : plan.grid.axes)
       if (!axis.between_nodes) ranks_of_node *= axis.length;
     std::vector<cuda::Device> devices;
     programs.resize(ranks);
@@ -108,48 +101,33 @@ struct DeviceRanks<Value>::Implementation {
     exponents.assign(ranks, std::vector<std::int64_t>(plan.plan.values.size()));
     for (auto& own : exponents)
       for (std::size_t t = 0; t < tensors.size(); ++t) own[t] = tensors[t].exponent;
+    forget_seconds();
     run(true, std::vector<std::uint64_t>(tensors.size()));
+    take_seconds(true);
   }
 
   void write_tensors(std::uint32_t rank) {
-    const std::vector<std::uint32_t> indices = distribution.grid.indices(rank);
+    const std::vector<std::uint32_t> indices = plan.grid.indices(rank);
     for (std::uint32_t t = 0; t < tensors.size(); ++t) {
       const std::vector<Value> shard =
-          tensor_shard(distribution.divided.network, distribution.divided.network.tensors[t],
-                       plan.tensors[t], indices, tensors[t].values);
+          tensor_shard(plan.network, plan.whole[t], plan.tensors[t], indices, tensors[t].values);
       programs[rank]->write_tensor(t, shard.data(), shard.size() * sizeof(Value),
                                    ExponentField<Value>::of(shard));
     }
   }
 
-  SliceSum slice(std::uint64_t number) {
-    run(false, slice_starts(plan.network, plan.plan, number));
-    const std::uint32_t value = plan.plan.result;
-    std::vector<ScaledArray<Value>> shards(result.ranks.size());
-    for (std::size_t k = 0; k < shards.size(); ++k) {
-      const std::uint32_t rank = result.ranks[k];
-      shards[k].values.resize(plan.plan.values[value].elements);
-      if (!is_own(rank)) continue;
-      shards[k].exponent = exponents[rank][value];
-      programs[rank]->read(value, shards[k].values.data(), shards[k].values.size() * sizeof(Value));
-    }
-    if (processes != nullptr) share(shards);
-    return whole_result(number, result, std::move(shards));
+  void take(std::uint64_t slice) {
+    if (is_prepared) forget_seconds();
+    is_prepared = true;
+    run(false, slice_starts(plan.network, plan.plan, slice));
+    take_seconds(false);
   }
 
-  /// Every process gets the shards of all others.
-  void share(std::vector<ScaledArray<Value>>& shards) {
-    ShardTransfer<Value> transfer;
-    for (std::size_t k = 0; k < shards.size(); ++k) {
-      const std::uint32_t owner = result.ranks[k];
-      if (!is_own(owner)) {
-        transfer.receive(owner, shards[k]);
-        continue;
-      }
-      for (std::uint32_t process = 0; process < processes->processes(); ++process)
-        if (process != owner) transfer.send(process, shards[k]);
-    }
-    transfer.carry_out(*processes);
+  ScaledArray<Value> shard(std::uint32_t rank, std::uint32_t value) const {
+    ScaledArray<Value> shard{std::vector<Value>(plan.plan.values[value].elements),
+                             exponents[rank][value]};
+    programs[rank]->read(value, shard.values.data(), shard.values.size() * sizeof(Value));
+    return shard;
   }
 
   bool is_own(std::uint32_t rank) const { return programs[rank] != nullptr; }
@@ -240,12 +218,39 @@ struct DeviceRanks<Value>::Implementation {
     for (const std::uint32_t rank : own) programs[rank]->put_together(l);
   }
 
-  const arrays::Distribution& distribution;
+  void forget_seconds() {
+    seconds.steps.assign(plan.plan.steps.size(), 0);
+    seconds.exchanges = seconds.steps;
+    seconds.busy = seconds.exchanging = 0;
+  }
+
+  /// Of a launch of several steps, the first one has all of them.
+  void take_seconds(bool once) {
+    for (const std::uint32_t rank : own) {
+      double busy = 0, exchanging = 0;
+      for (std::size_t l = 0; l < device_plan.launches.size(); ++l) {
+        const DeviceLaunch& launch = device_plan.launches[l];
+        if (launch.once != once) continue;
+        const double own_seconds = programs[rank]->launch_seconds()[l];
+        const bool is_exchange = launch.form == DeviceForm::exchange;
+        double& longest = (is_exchange ? seconds.exchanges
+                                       : seconds.steps)[device_plan.steps[launch.first].kernel];
+        longest = std::max(longest, own_seconds);
+        busy += own_seconds;
+        if (is_exchange) exchanging += own_seconds;
+      }
+      if (once) continue;
+      seconds.busy = std::max(seconds.busy, busy);
+      seconds.exchanging = std::max(seconds.exchanging, exchanging);
+    }
+  }
+
+  const arrays::RankPlan& plan;
   const std::vector<ScaledArray<Value>>& tensors;
   std::uint32_t ranks, ranks_of_node = 1;
-  arrays::RankPlan plan;
   arrays::DevicePlan device_plan;
-  ResultShards result;
+  RankSeconds seconds;
+  bool is_prepared = false;
   RankCounts counts;
   std::vector<std::vector<std::int64_t>> exponents;      ///< by rank and value
   std::vector<std::size_t> launched;                     ///< since the devices were waited for
@@ -257,37 +262,35 @@ struct DeviceRanks<Value>::Implementation {
   std::optional<ProcessPieces> pieces;  ///< of several
 
   std::string link_name() const { return pieces ? pieces->name() : links->name(); }
-
-  /// The longest of all devices of this process, of launches that `counts_in` takes.
-  template <class CountsIn>
-  double longest(const CountsIn& counts_in) const {
-    double most = 0;
-    for (const std::uint32_t rank : own) {
-      const std::vector<double>& seconds = programs[rank]->launch_seconds();
-      double sum = 0;
-      for (std::size_t l = 0; l < seconds.size(); ++l) {
-        const DeviceLaunch& launch = device_plan.launches[l];
-        if (!launch.once && counts_in(launch)) sum += seconds[l];
-      }
-      most = std::max(most, sum);
-    }
-    return most;
-  }
 };
 
 template <class Value>
-DeviceRanks<Value>::DeviceRanks(const arrays::Distribution& distribution,
+DeviceRanks<Value>::DeviceRanks(const arrays::RankPlan& plan,
                                 const std::vector<ScaledArray<Value>>& tensors,
                                 const DeviceSetup& setup, std::uint32_t prime, RankLinks* links)
-    : implementation_(
-          std::make_unique<Implementation>(distribution, tensors, setup, prime, links)) {}
+    : implementation_(std::make_unique<Implementation>(plan, tensors, setup, prime, links)) {}
 
 template <class Value>
 DeviceRanks<Value>::~DeviceRanks() = default;
 
 template <class Value>
-SliceSum DeviceRanks<Value>::slice(std::uint64_t number) {
-  return implementation_->slice(number);
+void DeviceRanks<Value>::take(std::uint64_t slice) {
+  implementation_->take(slice);
+}
+
+template <class Value>
+ScaledArray<Value> DeviceRanks<Value>::shard(std::uint32_t rank, std::uint32_t value) const {
+  return implementation_->shard(rank, value);
+}
+
+template <class Value>
+std::uint32_t DeviceRanks<Value>::process_of(std::uint32_t rank) const {
+  return implementation_->processes == nullptr ? 0 : rank;
+}
+
+template <class Value>
+RankLinks* DeviceRanks<Value>::links() const {
+  return implementation_->processes;
 }
 
 template <class Value>
@@ -296,19 +299,13 @@ RankCounts DeviceRanks<Value>::counts() const {
 }
 
 template <class Value>
-std::string DeviceRanks<Value>::links() const {
+const RankSeconds& DeviceRanks<Value>::seconds() const {
+  return implementation_->seconds;
+}
+
+template <class Value>
+std::string DeviceRanks<Value>::link_name() const {
   return implementation_->link_name();
-}
-
-template <class Value>
-double DeviceRanks<Value>::busy_seconds() const {
-  return implementation_->longest([](const DeviceLaunch&) { return true; });
-}
-
-template <class Value>
-double DeviceRanks<Value>::exchange_seconds() const {
-  return implementation_->longest(
-      [](const DeviceLaunch& launch) { return launch.form == DeviceForm::exchange; });
 }
 
 template class DeviceRanks<float>;

@@ -1,5 +1,4 @@
-// Carries out a distribution on devices, one rank each, of this process or of several: shards stay on their devices, and pieces of them go from
-// one to another.
+// Ranks with a device each, of this process or of several: shards stay on their devices, and pieces of them go from one to another.
 #pragma once
 
 #include <cstdint>
@@ -7,36 +6,35 @@
 #include <string>
 #include <vector>
 
-#include "compiler/arrays/distribute/distribution.h"
+#include "compiler/arrays/device/rank_plan.h"
 #include "physics/networks/device_program.h"
-#include "physics/networks/ranks.h"
+#include "physics/networks/rank_run.h"
 
 namespace diagc::networks {
 
 /// Bytes that each device takes.
-std::uint64_t rank_peak_bytes(const arrays::Distribution& distribution,
-                              arrays::DeviceElement element, const arrays::DeviceLimits& limits);
+std::uint64_t rank_peak_bytes(const arrays::RankPlan& plan, arrays::DeviceElement element,
+                              const arrays::DeviceLimits& limits);
 
 template <class Value>
-class DeviceRanks {
+class DeviceRanks : public RankRun<Value> {
  public:
-  /// Setup has a device for every rank of the distribution; a device may have several. With `links` every process has one rank, that of its number, and
-  /// setup its device; all processes take the same slices in the same order. Distribution, tensors and links must outlive it.
-  /// Throws what runtime/cuda throws.
-  DeviceRanks(const arrays::Distribution& distribution,
-              const std::vector<ScaledArray<Value>>& tensors, const DeviceSetup& setup,
-              std::uint32_t prime = 0, RankLinks* links = nullptr);
-  ~DeviceRanks();
+  /// Setup has a device for every rank of the plan; a device may have several. With `links` every process has one rank, that of its number, and
+  /// setup its device. Plan, tensors, which are whole, and links must outlive it. Throws what runtime/cuda throws.
+  /// Slices are those of processor_ranks(), up to rounding: parts of sums are added in the order of the ranks.
+  DeviceRanks(const arrays::RankPlan& plan, const std::vector<ScaledArray<Value>>& tensors,
+              const DeviceSetup& setup, std::uint32_t prime = 0, RankLinks* links = nullptr);
+  ~DeviceRanks() override;
 
-  /// As RankExecution::slice(), up to rounding: parts of sums are added in the order of the ranks. Every process gets it.
-  SliceSum slice(std::uint64_t number);
+  void take(std::uint64_t slice) override;
+  ScaledArray<Value> shard(std::uint32_t rank, std::uint32_t value) const override;
+  std::uint32_t process_of(std::uint32_t rank) const override;
+  RankLinks* links() const override;
+  RankCounts counts() const override;
+  const RankSeconds& seconds() const override;
 
-  RankCounts counts() const;  ///< of the ranks of this process
   /// What pieces go by: DeviceLinks::name(), ProcessPieces::name().
-  std::string links() const;
-  /// Of the last slice: the longest of all devices, launches and exchanges together, and exchanges alone.
-  double busy_seconds() const;
-  double exchange_seconds() const;
+  std::string link_name() const;
 
  private:
   struct Implementation;

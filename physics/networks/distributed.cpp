@@ -18,8 +18,8 @@ namespace {
 /// Copies for a library of matrix products need memory: where there is too little, kernels take all steps.
 void take_device(Distributed& distributed, Element element, std::uint64_t memory) {
   const auto peak = [&] {
-    return rank_peak_bytes(distributed.distribution, device_element(element),
-                           distributed.device->limits);
+    return rank_peak_bytes(arrays::rank_plan(distributed.distribution, is_complex(element)),
+                           device_element(element), distributed.device->limits);
   };
   distributed.peak_bytes = peak();
   if (distributed.peak_bytes <= memory ||

@@ -12,7 +12,9 @@
 #include "physics/networks/device_execution.h"
 #include "physics/networks/device_ranks.h"
 #include "physics/networks/execute.h"
+#include "physics/networks/processor_ranks.h"
 #include "physics/networks/residues.h"
+#include "physics/networks/result_shards.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::networks {
@@ -118,29 +120,43 @@ bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint
   std::vector<ScaledArray<V>> tensors;
   for (std::size_t t = 0; t < values_.numbers.size(); ++t)
     tensors.push_back(convert(values_.numbers[t], t));
-  if (distribution_ != nullptr && device_ != nullptr) {
-    DeviceRanks<V> execution(*distribution_, tensors, *device_, pass.prime, links_);
-    const auto take = [&](std::uint64_t slice, bool) {
-      SliceSum sum = execution.slice(slice);
-      rank_times_.links = execution.links();
-      rank_times_.busy += execution.busy_seconds();
-      rank_times_.exchanges += execution.exchange_seconds();
-      return sum;
-    };
-    const bool is_done = take_slices(pass, number, end, take, goes_on);
-    rank_counts_.add(execution.counts());
-    return is_done;
-  }
-  if (distribution_ != nullptr) {
-    RankExecution<V> execution(*distribution_, tensors, threads_, pass.prime, links_);
-    const auto take = [&](std::uint64_t slice, bool) { return execution.slice(slice); };
-    const bool is_done = take_slices(pass, number, end, take, goes_on);
-    rank_counts_.add(execution.counts());
-    return is_done;
-  }
+  if (distribution_ != nullptr) return take_on_ranks(pass, number, end, tensors, goes_on);
   if (device_ != nullptr) return take_on_devices(pass, number, end, tensors, goes_on);
   SliceExecution<V> execution(network_, plan_, tensors, threads_, pass.prime, codes_);
   return take_all(pass, number, end, execution, goes_on);
+}
+
+template <class V>
+bool Evaluation::take_on_ranks(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
+                               const std::vector<ScaledArray<V>>& tensors,
+                               const std::function<bool()>& goes_on) {
+  const arrays::RankPlan plan = arrays::rank_plan(*distribution_, is_complex(state_.element));
+  std::unique_ptr<RankRun<V>> run;
+  if (device_ != nullptr) {
+    auto devices = std::make_unique<DeviceRanks<V>>(plan, tensors, *device_, pass.prime, links_);
+    rank_times_.links = devices->link_name();
+    run = std::move(devices);
+  } else {
+    run = processor_ranks(plan, tensors, threads_, pass.prime, links_);
+  }
+  RankSlices<V> slices(plan, *run);
+  rank_times_.steps.resize(plan.plan.steps.size());
+  rank_times_.exchanges_after.resize(plan.plan.steps.size());
+  const auto take = [&](std::uint64_t slice, bool) {
+    SliceSum sum = slices.slice(slice);
+    const RankSeconds& seconds = run->seconds();
+    rank_times_.busy += seconds.busy;
+    rank_times_.exchanges += seconds.exchanging;
+    for (std::size_t s = 0; s < seconds.steps.size(); ++s) {
+      rank_times_.steps[s] += seconds.steps[s];
+      rank_times_.exchanges_after[s] += seconds.exchanges[s];
+    }
+    if (&pass == state_.passes.data()) ++slices_measured_;
+    return sum;
+  };
+  const bool is_done = take_slices(pass, begin, end, take, goes_on);
+  rank_counts_.add(run->counts());
+  return is_done;
 }
 
 template <class Execution>

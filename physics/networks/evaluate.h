@@ -10,7 +10,7 @@
 #include "physics/networks/element.h"
 #include "physics/networks/execute.h"
 #include "physics/networks/planned.h"
-#include "physics/networks/ranks.h"
+#include "physics/networks/rank_run.h"
 #include "physics/networks/slice_state.h"
 #include "physics/networks/tensor_values.h"
 #include "physics/networks/tile_code.h"
@@ -43,10 +43,12 @@ class Evaluation {
   /// Of all slices that were taken on ranks of this process, and all primes.
   const RankCounts& rank_counts() const { return rank_counts_; }
 
-  /// On devices, in all slices and passes: what pieces go by, seconds of launches and exchanges, and of exchanges alone.
+  /// On ranks, in all slices and passes. On devices: what pieces go by, seconds of launches and exchanges, and of exchanges alone.
   struct RankTimes {
     std::string links;
     double busy = 0, exchanges = 0;
+    /// By step of the distribution, the longest of all ranks of this process: of arithmetic, and of what moves its result.
+    std::vector<double> steps, exchanges_after;
   };
   const RankTimes& rank_times() const { return rank_times_; }
 
@@ -66,6 +68,10 @@ class Evaluation {
   template <class V, class Convert>
   bool run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
                 const Convert& convert, const std::function<bool()>& goes_on);
+  template <class V>
+  bool take_on_ranks(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
+                     const std::vector<ScaledArray<V>>& tensors,
+                     const std::function<bool()>& goes_on);
   template <class V>
   bool take_on_devices(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
                        const std::vector<ScaledArray<V>>& tensors,

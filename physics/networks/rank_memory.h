@@ -24,9 +24,6 @@ class RankMemory {
     live_ -= shards_[value].values.size();
     shards_[value] = {};
   }
-  /// For a shard that another one of the value follows.
-  ScaledArray<Value> let_go(std::uint32_t value) { return std::exchange(shards_[value], {}); }
-  void gone(std::uint64_t elements) { live_ -= elements; }
   /// So many elements of pieces that leave and come are there for a while.
   void pass(std::uint64_t elements) { peak_ = std::max(peak_, live_ + elements); }
 

@@ -11,6 +11,7 @@
 #include "physics/networks/device_ranks.h"
 #include "physics/networks/distributed.h"
 #include "physics/networks/planned.h"
+#include "physics/networks/result_shards.h"
 #include "programs/bench/contract_tensors.h"
 #include "programs/command/command.h"
 #include "programs/contract/planning.h"
@@ -100,20 +101,22 @@ ContractGpusRates measure(const contract::Subject& subject, const Plans& plans, 
     execution.slice(0);
     for (int round = 0; round < rounds; ++round) alone.push_back(seconds_of(execution));
   }
-  networks::DeviceRanks<Value> execution(distribution, tensors, *plans.shared.device);
+  const arrays::RankPlan plan = arrays::rank_plan(distribution, !std::is_floating_point_v<Value>);
+  networks::DeviceRanks<Value> run(plan, tensors, *plans.shared.device);
+  networks::RankSlices<Value> execution(plan, run);
   execution.slice(0);
   for (int round = 0; round < rounds; ++round) {
     shared.push_back(seconds_of(execution));
-    busy.push_back(execution.busy_seconds());
-    exchange.push_back(execution.exchange_seconds());
+    busy.push_back(run.seconds().busy);
+    exchange.push_back(run.seconds().exchanging);
   }
   rates.alone = median(alone) * static_cast<double>(rates.slices_alone);
   rates.seconds = median(shared) * static_cast<double>(rates.slices);
   rates.busy = median(busy) * static_cast<double>(rates.slices);
   rates.exchange = median(exchange) * static_cast<double>(rates.slices);
   rates.planned_bytes = bytes_of(distribution, rounds + 1);
-  rates.counted_bytes = static_cast<double>(execution.counts().sent.elements) * sizeof(Value);
-  rates.links = execution.links();
+  rates.counted_bytes = static_cast<double>(run.counts().sent.elements) * sizeof(Value);
+  rates.links = run.link_name();
   return rates;
 }
 

@@ -78,6 +78,7 @@ void refuse_no_file(const Options& options, const networks::SliceState& state,
 struct PartOutcome {
   networks::PartFile part;
   Outcome outcome;
+  bool is_stopped = false;  ///< by the first of several processes
 };
 
 /// Every configuration by the same plan, one after the other.
@@ -90,7 +91,7 @@ void run_batch(const Options& options, const Subject& subject,
   Subject one{subject.network, subject.element, subject.modulus, subject.values};
   for (std::size_t k = 0; k <= subject.batch.size(); ++k) {
     if (k > 0) one.values = subject.batch[k - 1];
-    const auto [part, outcome] = contract(one);
+    const auto [part, outcome, is_stopped] = contract(one);
     if (!is_shown) continue;
     if (options.check) check(options, one, outcome.value);
     if (options.json) {
@@ -124,15 +125,20 @@ void run_on_ranks(const Options& options, const Subject& subject,
   if (processes.is_first()) {
     if (!options.json && options.save_order != "-")
       write_out(distribution_summary(subject, distributed));
-    if (options.plan) write_out(distribution_text(subject, distributed));
+    if (options.plan) {
+      write_out(options.step < 0 ? distribution_text(subject, distributed)
+                                 : distributed_step_text(subject, distributed, options.step));
+    }
   }
   if (options.plan || !subject.values) return;
   flush_out();
   Options of_check = options;
   if (!distributed.device) of_check.memory.clear();  // that is a rank's
+  StepTimes times;
   const auto contract = [&](const Subject& one) {
     SharedSlices shared = run_shared_slices(one, distributed, processes, options.slices);
-    PartOutcome run{std::move(shared.part), {}};
+    times = shared.times;
+    PartOutcome run{std::move(shared.part), {}, shared.is_stopped};
     if (shared.is_stopped || !options.slices.slices.empty()) return run;
     run.outcome = outcome_of(run.part);
     run.outcome.planned_seconds = distributed.distribution.seconds;
@@ -141,11 +147,17 @@ void run_on_ranks(const Options& options, const Subject& subject,
   };
   if (!subject.batch.empty())
     return run_batch(of_check, subject, contract, processes.is_first(), results);
-  const auto [part, outcome] = contract(subject);
+  const auto [part, outcome, is_stopped] = contract(subject);
+  if (is_stopped) return;
+  if (!options.gradient.empty()) write_gradient(options, subject, distributed, processes);
   if (!processes.is_first()) return;
-  if (!options.slices.slices.empty()) return write_part(options, part);
-  if (options.check) check(of_check, subject, outcome.value);
-  show_outcome(options, part, outcome, results);
+  if (!options.slices.slices.empty()) {
+    write_part(options, part);
+  } else {
+    if (options.check) check(of_check, subject, outcome.value);
+    show_outcome(options, part, outcome, results);
+  }
+  if (options.profile) write_out(distribution_text(subject, distributed, times));
 }
 
 void add(const Options& options) {

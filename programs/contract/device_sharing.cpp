@@ -14,10 +14,6 @@ namespace {
 /// Arrays are shared where that is expected to take less than this share of the time that slices take.
 constexpr double worth_sharing = 0.95;
 
-bool is_of_slices(const Options& options) {
-  return !options.gradient.empty() || options.profile || options.step >= 0;
-}
-
 /// The most slices that one of so many devices takes.
 double seconds_of_slices(const networks::Planned& planned, std::size_t devices) {
   const auto slices = static_cast<double>(planned.plan.slices);
@@ -34,7 +30,7 @@ Sharing choose_sharing(const Options& options, const Subject& subject) {
   Sharing sharing;
   const auto seed = static_cast<std::uint64_t>(options.seed);
   const auto device = device_of(options);
-  if (!device || device->devices.size() < 2 || is_of_slices(options)) {
+  if (!device || device->devices.size() < 2) {
     sharing.slices = plan(options, subject, seed, false);
     return sharing;
   }

@@ -16,7 +16,7 @@ struct Sharing {
 };
 
 /// For one device, and for processors: slices. For several the one that the model of devices expects to be faster; what none of them can hold is
-/// shared by its arrays. Options that are of whole slices, such as --profile, decide for these. Throws Failure where neither keeps the memory.
+/// shared by its arrays.  Throws Failure where neither keeps the memory.
 Sharing choose_sharing(const Options& options, const Subject& subject);
 
 }  // namespace diagc::contract

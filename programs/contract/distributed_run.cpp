@@ -1,7 +1,6 @@
 #include "programs/contract/distributed_run.h"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -15,39 +14,6 @@
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::contract {
-
-namespace {
-
-using arrays::DistributedStep;
-using arrays::Label;
-
-/// A label of the divided network: that of the file, with a number where it has several parts.
-std::string part_name(const Subject& subject, const arrays::DividedNetwork& divided, Label label) {
-  const Label origin = divided.origin[label];
-  const std::string& name = subject.network.label_names[origin];
-  return std::ranges::count(divided.origin, origin) == 1
-             ? name
-             : fmt::format("{}.{}", name, divided.part[label]);
-}
-
-/// By axis of the grid; `-` where devices have the same.
-std::string placement_text(const Subject& subject, const arrays::DividedNetwork& divided,
-                           const arrays::Placement& placement) {
-  std::string text;
-  for (const Label label : placement) {
-    text += text.empty() ? "" : " ";
-    text += label == arrays::no_label ? "-" : part_name(subject, divided, label);
-  }
-  return text;
-}
-
-std::string short_seconds(double seconds) {
-  if (seconds >= 1) return fmt::format("{:.3g} s", seconds);
-  return seconds >= 1e-3 ? fmt::format("{:.3g} ms", 1e3 * seconds)
-                         : fmt::format("{:.3g} us", 1e6 * seconds);
-}
-
-}  // namespace
 
 void check_distributed(const Options& options) {
   if (options.target == "cpu" && !options.devices.empty()) {
@@ -64,20 +30,11 @@ void check_distributed(const Options& options) {
     throw UsageError(fmt::format("found --simulate {}, expected 1 to {}", options.simulate,
                                  arrays::most_devices));
   }
-  if (!options.gradient.empty() || options.profile || options.step >= 0) {
-    throw UsageError("found --simulate with --gradient, --profile or --step, expected it without");
-  }
 }
 
 Options shared_options(const Options& options, const Processes& processes) {
   if (processes.size() == 1) return options;
   const auto size = static_cast<std::int64_t>(processes.size());
-  if (!options.gradient.empty() || options.profile || options.step >= 0) {
-    throw UsageError(
-        fmt::format("found {} processes of MPI with --gradient, --profile or --step, expected one "
-                    "process",
-                    size));
-  }
   if (options.simulate % size != 0) {
     throw UsageError(fmt::format(
         "found --simulate {} with {} processes of MPI, expected a multiple of their number",
@@ -89,7 +46,7 @@ Options shared_options(const Options& options, const Processes& processes) {
     own.save_order.clear();
     own.save_plan.clear();
     own.output.clear();
-    own.check = false;
+    own.check = own.profile = false;
   }
   return own;
 }
@@ -198,74 +155,9 @@ std::string distribution_summary(const Subject& subject, const networks::Distrib
   text += fmt::format("planned  {:.0f} bytes sent, {:.0f} of them between nodes\n", plan.bytes,
                       plan.far_bytes);
   text +=
-      fmt::format("model    {} on H200s, {:.2g} % of it exchanges\n", short_seconds(plan.seconds),
+      fmt::format("model    {} on H200s, {:.2g} % of it exchanges\n", seconds_text(plan.seconds),
                   plan.seconds > 0 ? 100 * plan.exchange_seconds / plan.seconds : 0);
   return text;
-}
-
-std::string distribution_text(const Subject& subject, const networks::Distributed& distributed) {
-  const arrays::Distribution& plan = distributed.distribution;
-  const auto is_alone = [](const DistributedStep& step) {
-    return step.exchanges.empty() &&
-           std::ranges::all_of(step.on, [](Label label) { return label == arrays::no_label; });
-  };
-  std::size_t width = 12;
-  for (const DistributedStep& step : plan.steps)
-    width = std::max(width, placement_text(subject, plan.divided, step.on).size());
-  std::string text = fmt::format("{:>6} {:>6} {:>6}  {:<{}} {:>10}  exchanges\n", "value", "left",
-                                 "right", "distributed", width, "expected");
-  std::size_t alone = 0;
-  struct Total {
-    std::size_t exchanges = 0;
-    double bytes = 0, seconds = 0;
-  };
-  std::map<std::string, Total> totals;
-  for (const DistributedStep& step : plan.steps) {
-    if (is_alone(step)) {
-      ++alone;
-      continue;
-    }
-    text += fmt::format("{:>6} {:>6} {:>6}  {:<{}} {:>10}", step.c, step.a, step.b,
-                        placement_text(subject, plan.divided, step.on), width,
-                        short_seconds(step.seconds));
-    const char* before = "  ";
-    for (const arrays::Exchange& exchange : step.exchanges) {
-      const char* name = arrays::exchange_names[static_cast<std::size_t>(exchange.kind)];
-      const auto bytes = static_cast<double>(exchange.elements * plan.element_bytes);
-      text += fmt::format("{}{} to {}: {:.0f} bytes, {}", before, name,
-                          placement_text(subject, plan.divided, exchange.to), bytes,
-                          short_seconds(exchange.seconds));
-      before = "; ";
-      const double times = step.once ? 1 : static_cast<double>(plan.slices);
-      Total& total = totals[name];
-      ++total.exchanges;
-      total.bytes += times * bytes;
-      total.seconds += times * exchange.seconds;
-    }
-    text += step.once ? "  once\n" : "\n";
-  }
-  text += fmt::format("{} of {} steps are the same on every rank\n", alone, plan.steps.size());
-  for (const auto& [name, total] : totals) {
-    text += fmt::format("{}: {} step{}, {:.0f} bytes, {}\n", name, total.exchanges,
-                        total.exchanges == 1 ? "" : "s", total.bytes, short_seconds(total.seconds));
-  }
-  // The same order by simpler rules.
-  text += fmt::format("this plan: {}", short_seconds(plan.seconds));
-  for (const auto& [rule, name] :
-       {std::pair{arrays::DistributionRule::prefix, "labels that live longest"},
-        {arrays::DistributionRule::when_forced, "redistributed only when forced"}}) {
-    std::string seconds = "does not fit";
-    try {
-      const auto other = networks::distribute_order(
-          subject.network.network, distributed.order, subject.element, distributed.memory,
-          static_cast<std::uint32_t>(plan.devices()), rule, distributed.device);
-      seconds = short_seconds(other.distribution.seconds);
-    } catch (const std::runtime_error&) {
-      // As the text says.
-    }
-    text += fmt::format("; {}: {}", name, seconds);
-  }
-  return text + "\n";
 }
 
 }  // namespace diagc::contract

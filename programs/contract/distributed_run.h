@@ -36,8 +36,4 @@ std::string distributed_plan_text(const Subject& subject, const networks::Distri
 /// Network, order, memory and exchanges in a few lines.
 std::string distribution_summary(const Subject& subject, const networks::Distributed& distributed);
 
-/// A line for every step that is shared or exchanges something, in the order in which they are taken: values, the labels that are distributed by
-/// axis of the grid, exchanges of the result with bytes, expected seconds of one slice.
-std::string distribution_text(const Subject& subject, const networks::Distributed& distributed);
-
 }  // namespace diagc::contract

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "physics/networks/device_gradient.h"
+#include "physics/networks/rank_gradient.h"
 #include "programs/command/command.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
@@ -28,48 +29,42 @@ networks::DeviceSetup fitting_setup(networks::DeviceSetup setup, const arrays::N
   return setup;
 }
 
-networks::Gradient sweep(const Options& options, const Subject& subject, const arrays::Order& order,
-                         const networks::TensorValues& values) {
-  const arrays::Network& network = subject.network.network;
-  const unsigned threads = available_threads();
-  const auto device = device_of(options);
-  const std::uint64_t memory = memory_limit(options, device.get());
-  std::optional<networks::DeviceSetup> setup;
-  if (device) setup = fitting_setup(*device, network, order, values.is_complex, memory);
-  const std::uint64_t needed =
-      setup ? networks::device_gradient_bytes(network, order, values.is_complex, setup->limits)
-            : networks::gradient_bytes(network, order, values.is_complex, threads);
+/// Runs `sweep`, which takes so many of `memory` bytes.
+template <class Sweep>
+networks::Gradient within_memory(const Subject& subject, std::uint64_t needed, std::uint64_t memory,
+                                 const char* where, const Sweep& sweep) {
+  const std::string& path = subject.network.source->path();
   if (needed > memory) {
     throw Failure(fmt::format(
-        "{}: the gradient takes {} bytes, {} more than the {} of --memory; an order with more "
+        "{}: the gradient takes {} bytes{}, {} more than the {} of --memory; an order with more "
         "slices takes less",
-        subject.network.source->path(), needed, needed - memory, memory));
+        path, needed, where, needed - memory, memory));
   }
   Progress progress;
   progress.stage("sweeping back");
   try {
-    return setup ? networks::device_gradient(network, order, values, *setup, threads)
-                 : networks::gradient(network, order, values, threads);
+    return sweep();
   } catch (const std::runtime_error& error) {
-    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
+    throw Failure(fmt::format("{}: {}", path, error.what()));
   }
 }
 
-}  // namespace
+/// Of the kind of the element.
+networks::TensorValues values_of(const Subject& subject) {
+  networks::TensorValues values = *subject.values;
+  if (!networks::is_complex(subject.element) || values.is_complex) return values;
+  values.is_complex = true;
+  for (auto& numbers : values.numbers) {
+    std::vector<double> complex;
+    for (const double number : numbers) complex.insert(complex.end(), {number, 0});
+    numbers = std::move(complex);
+  }
+  return values;
+}
 
-void write_gradient(const Options& options, const Subject& subject, const arrays::Order& order) {
+void write_file(const Options& options, const Subject& subject, networks::Gradient gradient) {
   const arrays::Network& network = subject.network.network;
   const bool is_complex = networks::is_complex(subject.element);
-  networks::TensorValues values = *subject.values;
-  if (is_complex && !values.is_complex) {
-    values.is_complex = true;
-    for (auto& numbers : values.numbers) {
-      std::vector<double> complex;
-      for (const double number : numbers) complex.insert(complex.end(), {number, 0});
-      numbers = std::move(complex);
-    }
-  }
-  networks::Gradient gradient = sweep(options, subject, order, values);
   const bool is_single = networks::is_single(subject.element);
   std::vector<std::vector<float>> singles(network.tensors.size());
   std::vector<NpzMember> members;
@@ -91,6 +86,43 @@ void write_gradient(const Options& options, const Subject& subject, const arrays
   }
   HoldSignals hold(options.gradient);
   write_npz(options.gradient, members);
+}
+
+}  // namespace
+
+void write_gradient(const Options& options, const Subject& subject, const arrays::Order& order) {
+  const arrays::Network& network = subject.network.network;
+  const networks::TensorValues values = values_of(subject);
+  const unsigned threads = available_threads();
+  const auto device = device_of(options);
+  const std::uint64_t memory = memory_limit(options, device.get());
+  std::optional<networks::DeviceSetup> setup;
+  if (device) setup = fitting_setup(*device, network, order, values.is_complex, memory);
+  const std::uint64_t needed =
+      setup ? networks::device_gradient_bytes(network, order, values.is_complex, setup->limits)
+            : networks::gradient_bytes(network, order, values.is_complex, threads);
+  write_file(options, subject, within_memory(subject, needed, memory, "", [&] {
+               return setup ? networks::device_gradient(network, order, values, *setup, threads)
+                            : networks::gradient(network, order, values, threads);
+             }));
+}
+
+void write_gradient(const Options& options, const Subject& subject,
+                    const networks::Distributed& distributed, Processes& processes) {
+  const networks::TensorValues values = values_of(subject);
+  const arrays::Distribution& shared = distributed.distribution;
+  std::optional<networks::DeviceSetup> setup;
+  if (distributed.device) setup = *distributed.device;
+  const auto needed = [&] {
+    return networks::rank_gradient_bytes(shared, values.is_complex, setup ? &*setup : nullptr);
+  };
+  if (setup && needed() > distributed.memory) setup->limits.library = arrays::LibrarySteps::none;
+  networks::Gradient gradient =
+      within_memory(subject, needed(), distributed.memory, " on each rank", [&] {
+        return networks::rank_gradient(shared, values, setup ? &*setup : nullptr,
+                                       available_threads(), processes.links());
+      });
+  if (processes.is_first()) write_file(options, subject, std::move(gradient));
 }
 
 void check_gradient(const Options& options, const Subject& subject) {

@@ -9,6 +9,7 @@
 #include "compiler/arrays/step_shape.h"
 #include "physics/networks/device_execution.h"
 #include "programs/command/command.h"
+#include "programs/contract/report.h"
 
 namespace diagc::contract {
 
@@ -54,11 +55,11 @@ class PlanLines {
         std::string line = shape(plan_.steps[s]) + fmt::format("  {:>6}", k + 1);
         if (s == kernel.first) {
           line += fmt::format(" {:<13} {:<11} {:>10}", kind(k), name_of(cause(kernel)),
-                              seconds(kernel.seconds));
+                              seconds_text(kernel.seconds));
           if (!times.seconds.empty()) {
             const double runs = kernel.once ? 1 : static_cast<double>(times.slices);
             measured += times.seconds[k];
-            line += fmt::format(" {:>10}", seconds(times.seconds[k] / runs));
+            line += fmt::format(" {:>10}", seconds_text(times.seconds[k] / runs));
           }
         }
         line.erase(line.find_last_not_of(' ') + 1);
@@ -67,11 +68,11 @@ class PlanLines {
       }
     }
     const double all = once + expected * static_cast<double>(plan_.slices);
-    text +=
-        fmt::format("expected {} on {}", seconds(all), is_on_device_ ? "an H200" : "one thread");
-    if (plan_.slices > 1) text += fmt::format(", {} a slice", seconds(expected));
+    text += fmt::format("expected {} on {}", seconds_text(all),
+                        is_on_device_ ? "an H200" : "one thread");
+    if (plan_.slices > 1) text += fmt::format(", {} a slice", seconds_text(expected));
     if (!times.seconds.empty()) {
-      text += fmt::format("; measured {} in {} slice{} on ", seconds(measured), times.slices,
+      text += fmt::format("; measured {} in {} slice{} on ", seconds_text(measured), times.slices,
                           times.slices == 1 ? "" : "s");
       text += is_on_device_
                   ? "the device"
@@ -109,7 +110,7 @@ class PlanLines {
     text += fmt::format("kernel {} of {}: {}, step {} of {}, {} expected\n",
                         kernel - plan_.kernels.begin() + 1, plan_.kernels.size(),
                         kind(static_cast<std::size_t>(kernel - plan_.kernels.begin())),
-                        index - kernel->first + 1, kernel->count, seconds(kernel->seconds));
+                        index - kernel->first + 1, kernel->count, seconds_text(kernel->seconds));
     if (is_on_device_) return text;
     if (kernel->form == KernelForm::tiles) {
       text += fmt::format("  {} lanes in {} block{}, tiles of {} elements{}\n",
@@ -129,12 +130,6 @@ class PlanLines {
     double product = 1;
     for (const Label label : labels) product *= static_cast<double>(network_.extents[label]);
     return product;
-  }
-
-  static std::string seconds(double seconds) {
-    if (seconds >= 1) return fmt::format("{:.3g} s", seconds);
-    return seconds >= 1e-3 ? fmt::format("{:.3g} ms", 1e3 * seconds)
-                           : fmt::format("{:.3g} us", 1e6 * seconds);
   }
 
   arrays::RelayoutCause cause(const PlanKernel& kernel) const {

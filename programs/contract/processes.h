@@ -6,7 +6,7 @@
 #include <string>
 
 #include "physics/networks/rank_links.h"
-#include "physics/networks/ranks.h"
+#include "physics/networks/rank_run.h"
 #include "runs/parallel/ranks.h"
 
 namespace diagc::contract {

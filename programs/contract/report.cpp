@@ -30,6 +30,12 @@ double operations(const Outcome& outcome) {
 
 }  // namespace
 
+std::string seconds_text(double seconds) {
+  if (seconds >= 1) return fmt::format("{:.3g} s", seconds);
+  return seconds >= 1e-3 ? fmt::format("{:.3g} ms", 1e3 * seconds)
+                         : fmt::format("{:.3g} us", 1e6 * seconds);
+}
+
 std::string bytes_text(double bytes) {
   const double size = bytes / (1 << 20U);
   return size < 1024 ? fmt::format("{:.4g} MiB", size) : fmt::format("{:.4g} GiB", size / 1024);

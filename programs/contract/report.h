@@ -39,6 +39,9 @@ struct Outcome {
 /// `4.25 MiB`.
 std::string bytes_text(double bytes);
 
+/// `1.25 ms`.
+std::string seconds_text(double seconds);
+
 std::string value_text(const Outcome& outcome);
 
 /// One JSON object with all of that.

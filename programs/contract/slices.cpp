@@ -101,6 +101,11 @@ class SliceRun {
     return {evaluation_.kernel_seconds(), evaluation_.slices_measured(), available_threads()};
   }
 
+  StepTimes step_times() const {
+    const networks::Evaluation::RankTimes& times = evaluation_.rank_times();
+    return {times.steps, times.exchanges_after, evaluation_.slices_measured()};
+  }
+
   PartFile run() {
     if (compiles_) compile_kernels();
     if (!options_.checkpoint.empty()) open_checkpoint();
@@ -318,8 +323,11 @@ SharedSlices run_shared_slices(const Subject& subject, const networks::Distribut
                                Processes& processes, const SliceOptions& options) {
   return with_name(subject, [&] {
     SliceRun run(subject, distributed, processes, options);
-    SharedSlices shared{run.run(), {}, run.is_stopped()};
-    if (!shared.is_stopped) shared.ranks = run.rank_report(distributed);
+    SharedSlices shared{run.run(), {}, {}, run.is_stopped()};
+    if (!shared.is_stopped) {
+      shared.ranks = run.rank_report(distributed);
+      shared.times = run.step_times();
+    }
     return shared;
   });
 }

@@ -8,6 +8,7 @@
 
 #include "physics/networks/distributed.h"
 #include "physics/networks/part_file.h"
+#include "programs/contract/distribution_table.h"
 #include "programs/contract/plan_table.h"
 #include "programs/contract/processes.h"
 #include "programs/contract/report.h"
@@ -34,6 +35,7 @@ networks::PartFile run_slices(const Subject& subject, const networks::Planned& p
 struct SharedSlices {
   networks::PartFile part;
   RankReport ranks;
+  StepTimes times;
   bool is_stopped = false;  ///< by the first process, which says so
 };
 

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "npz_difference.h"
 #include "process.h"
 
 namespace {
@@ -10,6 +11,15 @@ using Json = nlohmann::json;
 
 const std::string matrices =
     "contract 'ij,jk,ki->' --extent i=16 --extent j=32 --extent k=64 --fill random:1 ";
+
+/// A plan for eight ranks that share a label, in p.json; a gradient of it takes more memory than that.
+void save_plan_of_eight(const Folder& folder) {
+  folder.write("o.json", R"({"ssa_path": [[0, 1], [3, 2]]})");
+  const Finished run =
+      folder.diagc(matrices + "--order o.json --memory 20kB --simulate 8 --save-plan p.json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+}
 
 std::string refusal(const std::string& arguments, int code) {
   const Folder folder;
@@ -54,6 +64,37 @@ TEST_CASE(
   CHECK(plan.out.find("0 of 2 steps are the same on every rank\n") != std::string::npos);
 }
 
+TEST_CASE("contract on simulated ranks: derivatives, measured times, and single steps") {
+  const Folder folder;
+  save_plan_of_eight(folder);
+  const std::string shared = matrices + "--load-plan p.json --simulate 8 --gradient eight.npz ";
+  const Finished run = folder.diagc(shared + "--memory 30kB --profile");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  CHECK(run.out.find("expected   measured  exchanged  exchanges\n") != std::string::npos);
+  CHECK(run.out.find("  all-reduce to - - -: 64 bytes, ") != std::string::npos);
+  CHECK(run.out.find("0 of 2 steps are the same on every rank, measured 0 us\n") !=
+        std::string::npos);
+  CHECK(run.out.find(" of exchanges in 1 slice\n") != std::string::npos);
+  REQUIRE(folder.diagc(matrices + "--gradient one.npz").code == 0);
+  CHECK(difference_of_arrays(folder, "eight.npz", "one.npz") < 1e-13);
+  CHECK(folder.diagc(shared + "--memory 20kB").err ==
+        "FILE: the gradient takes 28680 bytes on each rank, 8680 more than the 20000 of --memory; "
+        "an order with more slices takes less\n");
+
+  const std::string ordered = matrices + "--order o.json --memory 20kB --simulate 2 --plan ";
+  const Finished step = folder.diagc(ordered + "--step 3");
+  INFO(step.err);
+  REQUIRE(step.code == 0);
+  CHECK(step.out.find("value 3 = 0 * 1\n") != std::string::npos);
+  CHECK(step.out.find("  2048 elements, 1024 on a rank, labels [j.0 j.1 k.0 k.1]\n") !=
+        std::string::npos);
+  CHECK(step.out.find("  k.0               2  n       across ranks, axis 1 of 1\n") !=
+        std::string::npos);
+  CHECK(folder.diagc(ordered + "--step 7").err ==
+        "diagc: found --step 7, expected the number of a step's value, 3 to 4\n");
+}
+
 TEST_CASE("contract refuses more devices than labels, and options that do not go with ranks") {
   CHECK(refusal("contract 'ij,jk->ik' --extent i=3 --extent j=3 --extent k=4 --fill ones -o a.npy "
                 "--simulate 8",
@@ -70,8 +111,6 @@ TEST_CASE("contract refuses more devices than labels, and options that do not go
   CHECK(refusal(matrices + "--target cuda --simulate 2", 2) ==
         "diagc: found --simulate with --target cuda, expected it without: ranks are simulated on "
         "processors\n");
-  CHECK(refusal(matrices + "--simulate 2 --gradient g.npz", 2) ==
-        "diagc: found --simulate with --gradient, --profile or --step, expected it without\n");
   CHECK(refusal(matrices + "--simulate 2 --memory 8", 1) ==
         "FILE: found --memory of 8 bytes for each of 2 devices, expected more: labels that are "
         "left by so many slices cannot "
@@ -187,10 +226,15 @@ TEST_CASE("contract under mpirun gives the bits of simulated ranks, and sends as
   CHECK(odd.out.empty());
   CHECK(odd.err.find("diagc: found --simulate 4 with 3 processes of MPI, expected a multiple of "
                      "their number\n") != std::string::npos);
-  const Finished gradient = processes(2, lattice + "--gradient g.npz");
-  CHECK(gradient.code == 2);
-  CHECK(gradient.err.find("diagc: found 2 processes of MPI with --gradient, --profile or --step, "
-                          "expected one process\n") != std::string::npos);
+  // Derivatives have the bits of simulated ranks, too.
+  save_plan_of_eight(folder);
+  const std::string shared = matrices + "--load-plan p.json --memory 30kB --simulate 8 --gradient ";
+  REQUIRE(folder.diagc(shared + "one.npz").code == 0);
+  const Finished swept = processes(2, shared + "two.npz --profile");
+  INFO(swept.err);
+  REQUIRE(swept.code == 0);
+  CHECK(difference_of_arrays(folder, "two.npz", "one.npz") == 0);
+  CHECK(swept.out.find("\nmeasured ") != std::string::npos);
   // Parts and checkpoints are those of simulated ranks, whoever has these.
   const std::string printed =
       "contract ising -D n=14 --fill 0.4 --memory 60kB --moves 20000 --simulate 4 ";

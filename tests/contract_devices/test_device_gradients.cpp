@@ -5,6 +5,7 @@
 #include "runtime/cuda/cublas.h"
 #include "runtime/cuda/device.h"
 #include "tests/contract_devices/setup.h"
+#include "tests/contract_devices/small_numbers.h"
 #include "tests/contract_devices/subjects.h"
 #include "tests/test_seed.h"
 
@@ -13,24 +14,6 @@ using namespace diagc::arrays;
 using namespace diagc::networks;
 
 namespace {
-
-/// Whole numbers: sums and products are exact.
-TensorValues small_numbers(const Network& network, bool is_complex, std::mt19937& random) {
-  TensorValues values{is_complex, {}};
-  for (const auto& axes : network.tensors) {
-    auto& numbers =
-        values.numbers.emplace_back(*element_count(network, axes) * (is_complex ? 2 : 1));
-    for (double& number : numbers) number = static_cast<double>(random() % 5) - 2;
-  }
-  return values;
-}
-
-std::vector<double> scaled(const Gradient& gradient, std::size_t tensor) {
-  std::vector<double> numbers = gradient.environments.numbers[tensor];
-  for (double& number : numbers)
-    number = std::ldexp(number, static_cast<int>(gradient.exponents[tensor]));
-  return numbers;
-}
 
 void check_gradient(const Network& network, const Order& order, const TensorValues& values,
                     const DeviceSetup& setup) {

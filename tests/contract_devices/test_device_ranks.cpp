@@ -1,11 +1,12 @@
 // What devices compute that share the arrays of one slice is what processors compute, and they send what was planned.
 #include <catch2/catch.hpp>
 
-#include "compiler/arrays/distribute/distribute.h"
 #include "physics/networks/device_ranks.h"
+#include "physics/networks/processor_ranks.h"
+#include "physics/networks/result_shards.h"
 #include "runtime/cuda/device.h"
-#include "tests/arrays/distributable_networks.h"
 #include "tests/contract_devices/setup.h"
+#include "tests/contract_devices/shared_networks.h"
 #include "tests/contract_devices/subjects.h"
 #include "tests/networks/thread_links.h"
 #include "tests/test_seed.h"
@@ -15,51 +16,6 @@ using namespace diagc::arrays;
 using namespace diagc::networks;
 
 namespace {
-
-/// Links are fast, so that much is exchanged; or slow.
-DeviceModel random_model(std::mt19937& random) {
-  DeviceModel model;
-  const auto rate = [&] { return std::exp2(static_cast<double>(random() % 7)); };
-  model.arithmetic_rate = 4 * rate();
-  model.memory_rate = rate();
-  model.near = {4 * rate(), 0};
-  model.far = {2 * rate(), 0};
-  return model;
-}
-
-struct SharedNetwork {
-  Network network;
-  Order order;
-  Distribution distribution;
-};
-
-SharedNetwork shared_network(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node,
-                             const DistributionElement& element) {
-  SharedNetwork own;
-  own.network = distributable_network(random, 3 + random() % 5, 8 + random() % 4);
-  own.order = random_order(own.network, random);
-  for (Label label = 6; label < own.network.extents.size() && own.order.sliced.size() < 2; ++label)
-    if (random() % 6 == 0) own.order.sliced.push_back(label);
-  const DeviceGrid grid = make_grid(ranks, of_node);
-  const DividedNetwork divided = divide(own.network, own.order, grid);
-  const DeviceModel model = random_model(random);
-  DistributeOptions options;
-  if (random() % 3 > 0) {
-    std::uint64_t largest = 0;
-    for (const auto& labels : value_labels(own.network, own.order))
-      largest = std::max(largest, *element_count(own.network, labels));
-    options.most_elements = largest / ranks + 1;
-  }
-  while (true) {
-    try {
-      own.distribution = describe(divided, grid, model, element,
-                                  distribute(divided, grid, model, element, options));
-      return own;
-    } catch (const std::runtime_error&) {
-      options.most_elements *= 2;
-    }
-  }
-}
 
 template <class Value>
 void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, DeviceSetup setup,
@@ -71,14 +27,17 @@ void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, D
   const Plan plan = make_plan(own.network, own.order);
   const ScaledArray<Value> expected = execute<Value>(own.network, plan, tensors, 1, prime);
   setup.devices = rank_devices(ranks);
-  DeviceRanks<Value> on_devices(own.distribution, tensors, setup, prime);
-  RankExecution<Value> simulated(own.distribution, tensors, 1, prime);
+  const RankPlan shared = rank_plan(own.distribution, is_complex);
+  DeviceRanks<Value> on_devices(shared, tensors, setup, prime);
+  const auto simulated = processor_ranks<Value>(shared, tensors, 1, prime);
+  RankSlices<Value> of_devices(shared, on_devices), of_processors(shared, *simulated);
   constexpr double allowed =
       has_scale<Value> && sizeof(Value) <= 8 && !std::is_same_v<Value, double> ? 1e-5 : 0;
-  const ScaledArray<Value> of_one_process = all_slices<Value>(own.network, plan, on_devices, prime);
+  const ScaledArray<Value> of_one_process = all_slices<Value>(own.network, plan, of_devices, prime);
   CHECK(difference(of_one_process, expected) <= allowed);
-  CHECK(difference(all_slices<Value>(own.network, plan, simulated, prime), expected) <= allowed);
-  const RankCounts counts = on_devices.counts(), others = simulated.counts();
+  CHECK(difference(all_slices<Value>(own.network, plan, of_processors, prime), expected) <=
+        allowed);
+  const RankCounts counts = on_devices.counts(), others = simulated->counts();
   CHECK(static_cast<double>(counts.sent.elements * sizeof(Value)) == own.distribution.bytes);
   CHECK(static_cast<double>(counts.sent.far_elements * sizeof(Value)) ==
         own.distribution.far_bytes);
@@ -92,8 +51,9 @@ void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, D
   run_linked(ranks, [&](RankLinks& links) {
     DeviceSetup one = setup;
     one.devices = {setup.devices[links.process()]};
-    DeviceRanks<Value> own_rank(own.distribution, tensors, one, prime, &links);
-    of_processes[links.process()] = all_slices<Value>(own.network, plan, own_rank, prime);
+    DeviceRanks<Value> own_rank(shared, tensors, one, prime, &links);
+    RankSlices<Value> slices(shared, own_rank);
+    of_processes[links.process()] = all_slices<Value>(own.network, plan, slices, prime);
     counted[links.process()] = own_rank.counts();
   });
   RankCounts of_all;

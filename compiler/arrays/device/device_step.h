@@ -77,16 +77,18 @@ DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep&
 /// Of the kernels' blocks.
 inline constexpr unsigned device_threads = 256;
 
+/// Summed values that most tiles in shared memory have; others have a divisor of it.
+inline constexpr std::uint64_t tile_depth = 8;
+
 /// How many sums a thread of a kernel holds.
 struct HeldSums {
   std::uint64_t rows = 1, columns = 1;
-  std::uint64_t threads_of_rows =
-      1;  ///< of `tiled`: threads of a block side by side along the rows
+  // Of `tiled`:
+  std::uint64_t threads_of_rows = 1;  ///< threads of a block side by side along the rows
+  std::uint64_t depth = tile_depth;   ///< summed values of a tile in shared memory
 };
 HeldSums held_sums(const DeviceStep& step, DeviceElement element);
 
-/// Summed values that tiles in shared memory have.
-inline constexpr std::uint64_t tile_depth = 8;
 /// Summed values whose offsets are listed in shared memory.
 inline constexpr std::uint64_t listed_sums = 1024;
 

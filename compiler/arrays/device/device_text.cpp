@@ -208,8 +208,9 @@ class StepText {
     constant("Index", "rows", rows_);
     constant("Index", "columns", columns_);
     sums();
-    constant("unsigned", "depth", tile_depth);
-    constant("unsigned", "listed", listed_sums);
+    constant("unsigned", "depth", held_.depth);
+    const std::uint64_t listed = std::min(listed_sums, step_.part_sums);
+    constant("unsigned", "listed", listed);
     constant("unsigned", "threads_of_rows", held_.threads_of_rows);
     const auto least = [](const std::vector<PlanAxis>& axes, Stride stride) {
       std::uint64_t least = ~std::uint64_t{0};
@@ -227,8 +228,8 @@ class StepText {
                         columns = block_threads / held_.threads_of_rows * held_.columns,
                         pack = 16 / element_bytes_;
     kernel_.blocks = batch_ * step_.parts * pieces(rows_, rows) * pieces(columns_, columns);
-    kernel_.shared_bytes += 2 * tile_depth * (rows + columns + 2 * pack) * element_bytes_ +
-                            2 * listed_sums * (step_.is_far ? 8 : 4);
+    kernel_.shared_bytes += 2 * held_.depth * (rows + columns + 2 * pack) * element_bytes_ +
+                            (2 * listed + rows + columns) * (step_.is_far ? 8 : 4);
   }
 
   void inner() {

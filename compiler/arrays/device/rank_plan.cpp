@@ -13,13 +13,10 @@ bool lies_across(const Placement& placement, Label label) {
 
 class RankPlanner {
  public:
-  RankPlanner(const Distribution& distribution, bool is_complex)
+  RankPlanner(const Distribution& distribution, Plan whole)
       : distribution_(distribution),
         divided_(distribution.divided),
-        whole_(make_plan(divided_.network, divided_.order,
-                         {.element_bytes = distribution.element_bytes,
-                          .is_complex = is_complex,
-                          .fuse = false})),
+        whole_(std::move(whole)),
         final_(whole_.values.size()) {
     for (std::uint32_t rank = 0; rank < distribution.devices(); ++rank)
       indices_.push_back(distribution.grid.indices(rank));
@@ -39,6 +36,9 @@ class RankPlanner {
       own_.result = step.read;
       plan.result = final_[step.c];
     }
+    own_.grid = distribution_.grid;
+    own_.whole = divided_.network.tensors;
+    own_.read = final_;
     return std::move(own_);
   }
 
@@ -207,7 +207,26 @@ class RankPlanner {
 }  // namespace
 
 RankPlan rank_plan(const Distribution& distribution, bool is_complex) {
-  return RankPlanner(distribution, is_complex).make();
+  return rank_plan(distribution, make_plan(distribution.divided.network, distribution.divided.order,
+                                           {.element_bytes = distribution.element_bytes,
+                                            .is_complex = is_complex,
+                                            .fuse = false}));
+}
+
+RankPlan rank_plan(const Distribution& distribution, Plan whole) {
+  return RankPlanner(distribution, std::move(whole)).make();
+}
+
+std::uint64_t sent_elements(const RankPlan& plan, bool once) {
+  std::uint64_t sent = 0;
+  for (const RankExchange& exchange : plan.exchanges) {
+    if (plan.plan.steps[exchange.step].once != once) continue;
+    for (std::uint32_t rank = 0; rank < exchange.senders.size(); ++rank) {
+      for (const std::uint32_t sender : exchange.senders[rank])
+        sent += sender == rank ? 0 : exchange.piece;
+    }
+  }
+  return sent;
 }
 
 }  // namespace diagc::arrays

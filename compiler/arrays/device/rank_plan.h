@@ -30,11 +30,21 @@ struct RankPlan {
   Network network;                      ///< tensors are shards
   Plan plan;                            ///< every kernel is one step
   std::vector<RankExchange> exchanges;  ///< in the order in which they are taken
-  std::vector<Placement> tensors;       ///< by tensor: which of its elements a rank has
+  DeviceGrid grid;
+  std::vector<std::vector<Label>> whole;  ///< by tensor: its labels, of all ranks together
+  std::vector<Placement> tensors;         ///< by tensor: which of its elements a rank has
+  std::vector<std::uint32_t>
+      read;  ///< by value of the distribution: that of the plan which is read
   Placement result;
 };
 
 /// Axes of values lie as in a plan for one device.
 RankPlan rank_plan(const Distribution& distribution, bool is_complex);
+
+/// The same with axes of `whole`, a plan for one device with the values of the distribution's steps, of which any number may read a value.
+RankPlan rank_plan(const Distribution& distribution, Plan whole);
+
+/// Elements that all exchanges before the slices send, or those of one slice, all ranks together.
+std::uint64_t sent_elements(const RankPlan& plan, bool once);
 
 }  // namespace diagc::arrays

@@ -70,15 +70,10 @@ class Start {
     const std::uint64_t moves = moves_left_;
     if (options_.minimise == Minimise::memory) {
       narrow(moves);
-    } else if (slices_) {
-      // Most of the work is to choose the slices.
-      cool_whole(moves / 10);
     } else {
-      const ContractionTree first = tree_;
-      pressure_.limit = limit_;
-      pressure_.weight = weight_together;
-      cool_whole(moves);
-      if (first.score() < tree_.score() && first.log2_width() <= limit_) tree_ = first;
+      // Where there will be slices, most of the work is to choose them.
+      if (slices_) cool_whole(moves / 10);
+      if (!slices_ || tree_.log2_width() <= limit_) cool_within_limit();
     }
     if (tree_.log2_width() > limit_) {
       cool_together(moves * 2 / 5);
@@ -87,7 +82,7 @@ class Start {
     return std::move(tree_);
   }
 
-  /// Whether the greedy tree passes the limit even after it has cooled for a short time.
+  /// Whether the tree passes the limit even after it has cooled for a short time.
   bool passes_limit() {
     if (tree_.log2_width() <= limit_) return false;
     pressure_.limit = limit_;
@@ -119,6 +114,15 @@ class Start {
     cool(moves / 2, sweeps_ ? hottest_sweep : hottest, between);
     cool(moves / 2, between, coldest);
     exact();
+  }
+
+  /// With all moves that are left.
+  void cool_within_limit() {
+    const ContractionTree first = tree_;
+    pressure_.limit = limit_;
+    pressure_.weight = weight_together;
+    cool_whole(moves_left_);
+    if (first.score() < tree_.score() && first.log2_width() <= limit_) tree_ = first;
   }
 
   void exact() { ExactSubtrees(tree_, pressure_).improve_all(); }
@@ -241,10 +245,13 @@ class Start {
   ContractionTree::Pressure pressure_;
 };
 
-/// A greedy tree may be very much wider than what becomes of it: a short search says whether values will pass the limit.
+/// A tree may be very much wider than what becomes of it: short searches, from a greedy one and from a sweep, say whether values will pass the limit.
 bool needs_slices(const SearchProblem& problem, const SearchOptions& options, std::uint64_t moves) {
   const std::uint64_t few = std::min<std::uint64_t>(moves / 20, 20'000 * problem.leaves());
-  return Start(problem, options, false, few, 0).passes_limit();
+  const auto passes = [&](std::size_t index) {
+    return Start(problem, options, false, few, index).passes_limit();
+  };
+  return passes(0) && passes(1);
 }
 
 /// A start wants many moves for each leaf before another one is worth more than a longer one; four times as many hardly find a better tree.

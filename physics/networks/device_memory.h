@@ -1,0 +1,45 @@
+// One block of a device's memory: what of a plan lies where in it, and tables that kernels read there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "compiler/arrays/device/device_plan.h"
+
+namespace diagc::networks {
+
+/// struct Task of device/text/tables.cuh.
+struct TaskRecord {
+  std::uint64_t a, b, c, table;
+  std::uint32_t start_a, start_b;
+  std::uint32_t value_a, value_b, value_c;
+  std::uint32_t lanes, columns, summed;
+  std::uint32_t threads_of_sum;
+};
+
+/// Bytes from the beginning of the block; arrays of the plan come first.
+struct MemoryLayout {
+  MemoryLayout(const arrays::DevicePlan& plan, std::size_t tensors);
+
+  std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, factors = 0, library = 0,
+                all = 0;
+};
+
+/// Of steps that go by tables.
+struct TaskTables {
+  TaskTables(const arrays::DevicePlan& plan, std::size_t tensors);
+
+  std::vector<TaskRecord> tasks;
+  std::vector<std::uint32_t> ends;         ///< of blocks, one past their last tasks
+  std::vector<std::uint32_t> offsets;      ///< of all tasks, one after the other
+  std::vector<std::uint32_t> first_tasks;  ///< by launch
+  std::vector<std::size_t> first_ends;     ///< by launch
+};
+
+bool is_by_tables(arrays::DeviceForm form);
+
+/// Whether a library takes a step.
+bool has_products(const arrays::DevicePlan& plan);
+
+}  // namespace diagc::networks

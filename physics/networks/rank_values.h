@@ -1,0 +1,158 @@
+// How values of a plan lie on simulated ranks, what a rank does one after the other, and how long it needs each value.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "compiler/arrays/device/rank_plan.h"
+#include "physics/networks/shards.h"
+#include "runtime/linear/contract.h"
+
+namespace diagc::networks {
+
+/// A step of the plan, or an exchange.
+struct RankAction {
+  bool is_exchange = false, once = false;
+  std::size_t number = 0;  ///< of Plan::steps, or of RankPlan::exchanges
+  std::size_t step = 0;    ///< that it is, or whose result it moves
+};
+
+class RankValues {
+ public:
+  /// The plan must outlive it.
+  explicit RankValues(const arrays::RankPlan& plan) : plan_(plan) {
+    for (std::size_t value = 0; value < plan.plan.values.size(); ++value)
+      layouts_.emplace_back(plan.network, axes_of(value));
+    std::size_t next = 0;
+    for (std::size_t s = 0; s < plan.plan.steps.size(); ++s) {
+      const bool once = plan.plan.steps[s].once;
+      actions_.push_back({false, once, s, s});
+      lay(plan.plan.steps[s]);
+      for (; next < plan.exchanges.size() && plan.exchanges[next].step == s; ++next) {
+        actions_.push_back({true, once, next, s});
+        lay(plan.exchanges[next]);
+      }
+    }
+    find_lives();
+  }
+
+  /// As the plan has them: each label once, without those that are sliced and those of extent 1.
+  std::vector<arrays::Label> axes_of(std::size_t value) const {
+    std::vector<arrays::Label> axes;
+    for (const arrays::Label label : plan_.plan.values[value].labels) {
+      if (plan_.network.extents[label] > 1 && std::ranges::count(plan_.plan.sliced, label) == 0 &&
+          std::ranges::count(axes, label) == 0)
+        axes.push_back(label);
+    }
+    return axes;
+  }
+
+  bool is_tensor(std::uint32_t value) const { return value < plan_.network.tensors.size(); }
+  const std::vector<RankAction>& actions() const { return actions_; }
+  /// Of one slice; tensors, too. Results of steps have batch, rows and columns one after the other.
+  const ShardLayout& layout(std::uint32_t value) const { return layouts_[value]; }
+  /// Results that are not needed after an action, those that no one reads left out.
+  const std::vector<std::uint32_t>& ends(std::size_t action) const { return ends_[action]; }
+  /// Whether all slices read it.
+  bool is_once(std::uint32_t value) const { return is_once_[value]; }
+
+  /// What has the rows, and what has the columns, of which there are at least as many.
+  const std::array<std::uint32_t, 2>& operands(std::size_t step) const { return operands_[step]; }
+
+  linear::Contraction contraction(std::size_t step) const {
+    const ShardLayout &a = layout(operands_[step][0]), &b = layout(operands_[step][1]),
+                      &c = layout(plan_.plan.steps[step].c);
+    const auto axis = [&](arrays::Label label) {
+      return linear::Axis{plan_.network.extents[label], a.stride(label), b.stride(label),
+                          c.stride(label)};
+    };
+    linear::Contraction shape;
+    for (const arrays::Label label : c.labels) {
+      const bool in_a = a.stride(label) > 0, in_b = b.stride(label) > 0;
+      (in_a && in_b ? shape.batch : in_a ? shape.rows : shape.columns).push_back(axis(label));
+    }
+    for (const arrays::Label label : a.labels) {
+      if (c.stride(label) == 0) shape.summed.push_back(axis(label));
+    }
+    for (const arrays::Label label : b.labels) {
+      if (c.stride(label) == 0 && a.stride(label) == 0) shape.summed.push_back(axis(label));
+    }
+    return shape;
+  }
+
+ private:
+  void lay(const arrays::PlanStep& step) {
+    std::array<std::uint32_t, 2> operands = {step.a, step.b};
+    std::vector<arrays::Label> batch, own[2];
+    double sizes[2] = {1, 1};
+    for (const arrays::Label label : layout(step.c).labels) {
+      const bool in_a = layout(step.a).stride(label) > 0, in_b = layout(step.b).stride(label) > 0;
+      if (in_a && in_b) {
+        batch.push_back(label);
+      } else {
+        own[in_b].push_back(label);
+        sizes[in_b] *= static_cast<double>(plan_.network.extents[label]);
+      }
+    }
+    if (sizes[0] > sizes[1]) {
+      std::swap(operands[0], operands[1]);
+      std::swap(own[0], own[1]);
+    }
+    operands_.push_back(operands);
+    for (const auto& group : own) batch.insert(batch.end(), group.begin(), group.end());
+    layouts_[step.c] = ShardLayout(plan_.network, std::move(batch));
+  }
+
+  /// Pieces keep the order of what they are cut from; those that lie one after the other have labels of their senders before it.
+  void lay(const arrays::RankExchange& exchange) {
+    std::vector<arrays::Label> piece = layout(exchange.from).labels;
+    std::erase_if(piece,
+                  [&](arrays::Label label) { return std::ranges::count(exchange.cut, label) > 0; });
+    std::vector<arrays::Label> labels = layout(exchange.to).labels;
+    std::erase_if(labels,
+                  [&](arrays::Label label) { return std::ranges::count(piece, label) > 0; });
+    labels.insert(labels.end(), piece.begin(), piece.end());
+    layouts_[exchange.to] = ShardLayout(plan_.network, std::move(labels));
+  }
+
+  void find_lives() {
+    const std::size_t count = layouts_.size(), none = actions_.size();
+    std::vector<std::size_t> last(count, none);
+    is_once_.assign(count, false);
+    std::vector<bool> made_once(count, false);
+    const auto read = [&](std::uint32_t value, std::size_t action) {
+      last[value] = action;
+      if (made_once[value] && !actions_[action].once) is_once_[value] = true;
+    };
+    for (std::size_t k = 0; k < actions_.size(); ++k) {
+      const RankAction& action = actions_[k];
+      if (action.is_exchange) {
+        const arrays::RankExchange& own = plan_.exchanges[action.number];
+        read(own.from, k);
+        made_once[own.to] = action.once;
+      } else {
+        const arrays::PlanStep& own = plan_.plan.steps[action.number];
+        read(own.a, k);
+        read(own.b, k);
+        made_once[own.c] = action.once;
+      }
+    }
+    ends_.resize(actions_.size());
+    for (std::uint32_t value = 0; value < count; ++value) {
+      if (last[value] == none) is_once_[value] = made_once[value];
+      if (!is_tensor(value) && last[value] != none && !is_once_[value])
+        ends_[last[value]].push_back(value);
+    }
+  }
+
+  const arrays::RankPlan& plan_;
+  std::vector<ShardLayout> layouts_;                    ///< by value
+  std::vector<std::array<std::uint32_t, 2>> operands_;  ///< by step
+  std::vector<RankAction> actions_;
+  std::vector<std::vector<std::uint32_t>> ends_;  ///< by action
+  std::vector<bool> is_once_;                     ///< by value
+};
+
+}  // namespace diagc::networks
