@@ -134,11 +134,17 @@ class Integrate(unittest.TestCase):
     @in_folder
     def test_interrupt_and_resume(self, folder):
         job = {**ATOM, "run": {"target": "cpu", "time_limit": "60 s", "threads": 1}}
-        timer = threading.Timer(3, lambda: os.kill(os.getpid(), signal.SIGINT))
-        timer.start()
+        # A moment after the first numbers, whatever compiling took.
+        timers = []
+
+        def interrupt_later(line):
+            if not timers and line.startswith("sampling"):
+                timers.append(threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)))
+                timers[0].start()
+
         with self.assertRaises(KeyboardInterrupt):
-            diagc.integrate(job, folder=folder, progress=False)
-        timer.join()
+            diagc.integrate(job, folder=folder, progress=interrupt_later)
+        timers[0].join()
         self.assertTrue((folder / "integrate.checkpoint").is_file())
         before = diagc.read("integrate.json").run.steps
         again = diagc.integrate({**job, "run": {"target": "cpu", "time_limit": "1 s", "threads": 1}}, folder=folder, resume=True, progress=False)
