@@ -112,7 +112,7 @@ Term Walker::leg_body(const Shape& shape) {
 Term Walker::contractions(const Shape& shape, std::size_t field, const Term& from,
                           const State& state, bool is_first) {
   Addition sum;
-  arrivals(field, state, request_.cuts(field) && !is_first, [&](Arrival arrival) {
+  const auto meet = [&](Arrival arrival) {
     if (cuts_off(arrival.species)) {
       leave(arrival.product, from);
     } else {
@@ -128,7 +128,13 @@ Term Walker::contractions(const Shape& shape, std::size_t field, const Term& fro
       arrival.product.factors.push_back(after_leg(arrival));
     }
     std::move(arrival.product).add_to(sum);
+  };
+  untouched_arrivals(field, state, request_.cuts(field) && !is_first, [&](Arrival arrival) {
+    if (Term condition = leg_goes_on(field, state))
+      arrival.product.conditions.push_back(std::move(condition));
+    meet(std::move(arrival));
   });
+  other_arrivals(field, state, meet);
   add_leg_insertions(shape, field, from, state, sum);
   return std::move(sum).take();
 }

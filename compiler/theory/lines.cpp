@@ -78,8 +78,13 @@ void Walker::untouched_arrivals(std::size_t field, const State& state, bool own_
 
 /// All legs of a field that the leg under way can be contracted with: of untouched vertices, of external points, of open vertices.
 void Walker::arrivals(std::size_t field, const State& state, bool own_block,
-                      const std::function<void(Arrival)>& visit) {
+                      const std::function<void(Arrival)>& visit) const {
   untouched_arrivals(field, state, own_block, visit);
+  other_arrivals(field, state, visit);
+}
+
+void Walker::other_arrivals(std::size_t field, const State& state,
+                            const std::function<void(Arrival)>& visit) const {
   for (std::size_t e = 0; e < request_.externals.size(); ++e) {
     const Species& owner = request_.externals[e];
     for (std::size_t c = 0; c < owner.classes.size(); ++c) {

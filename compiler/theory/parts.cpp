@@ -26,6 +26,7 @@ class Parts final : public Walker {
   void add_insertions(const Shape& shape, const LinePlace& place, Addition& sum) override;
   void add_leg_insertions(const Shape& shape, std::size_t field, const Term& from,
                           const State& state, Addition& sum) override;
+  Term leg_goes_on(std::size_t field, const State& state) const override;
   bool ends_when_closed() const override;
   std::vector<std::string> own_parameters(const Shape& shape) const override;
   Term own_body(const Shape& shape) override;
@@ -129,6 +130,14 @@ Decl Parts::part_family(const Entered& entered, const std::string& text) {
       std::move(body));
 }
 
+/// Where nothing else is open, all that is left would hang on this propagator, and cancel.
+Term Parts::leg_goes_on(std::size_t field, const State& state) const {
+  if (!request_.cuts(field) || state.open.empty()) return {};
+  Term all = state.open[0];
+  for (std::size_t s = 1; s < state.open.size(); ++s) all = with(std::move(all), state.open[s]);
+  return compare(syntax::Op::not_equal, std::move(all), set_of({}));
+}
+
 bool Parts::ends_when_closed() const {
   return request_.line && enters_line(request_.line->field) && request_.cuts(request_.line->field);
 }
@@ -154,6 +163,8 @@ void Parts::add_leg_insertions(const Shape& shape, std::size_t field, const Term
   if (!request_.cuts(field)) return;
   untouched_arrivals(field, state, false, [&](Arrival arrival) {
     arrival.product.coefficient *= -1;
+    if (Term condition = leg_goes_on(field, state))
+      arrival.product.conditions.push_back(std::move(condition));
     const Shape held{.kind = Shape::Kind::tadpole,
                      .field = field,
                      .species = arrival.species,

@@ -154,6 +154,8 @@ class Walker {
   /// The same of a single leg at an index, which the state has no longer.
   virtual void add_leg_insertions(const Shape&, std::size_t /*field*/, const Term& /*from*/,
                                   const State&, Addition&) {}
+  /// Where a leg of the field may go on to a vertex that nothing has touched; null: anywhere.
+  virtual Term leg_goes_on(std::size_t /*field*/, const State&) const { return {}; }
   /// Whether an external line that leaves nothing open behind can but end.
   virtual bool ends_when_closed() const { return false; }
   /// What families of counterterms are.
@@ -168,8 +170,10 @@ class Walker {
   Term index_out(const Arrival& arrival) const;
   void untouched_arrivals(std::size_t field, const State& state, bool own_block,
                           const std::function<void(Arrival)>& visit) const;
+  void other_arrivals(std::size_t field, const State& state,
+                      const std::function<void(Arrival)>& visit) const;
   void arrivals(std::size_t field, const State& state, bool own_block,
-                const std::function<void(Arrival)>& visit);
+                const std::function<void(Arrival)>& visit) const;
   void arrive(Arrival arrival, const std::function<void(Arrival)>& visit) const;
   Term propagator(std::size_t field, const Term& from, const Term& from_flavour, const Term& to,
                   const Term& to_flavour) const;
