@@ -25,4 +25,21 @@ DeviceForm form_on_devices(const std::string& best, int vertices) {
   return form;
 }
 
+DeviceForm form_in_single_precision(const std::string& best, int vertices) {
+  if (best != "hubbard_sun_cdet_density_fixed") return {best, "auto"};
+  const std::string apart = best + "_apart";
+  switch (vertices) {
+    case 5:
+      return {apart, "straight"};
+    case 6:
+      return {best, "straight:warps=4"};
+    case 7:
+      return {apart, "cooperative:products,low=2,lanes=16,warps=16,blocks=1"};
+    case 8:
+      return {apart, "cooperative:products,low=2,lanes=4,warps=16,blocks=1"};
+    default:
+      return form_on_devices(best, vertices);
+  }
+}
+
 }  // namespace diagc::integrate

@@ -24,5 +24,10 @@ struct DeviceForm {
 /// What devices take of the best form with so many vertices, in double precision: the form that runs fastest there
 /// (docs/notes/cooperative-schedule.md), and where the choice among all schedules would take minutes, one of them.
 DeviceForm form_on_devices(const std::string& best, int vertices);
+/// The same in single precision.
+DeviceForm form_in_single_precision(const std::string& best, int vertices);
+
+/// The fewest vertices whose samples are of mixed precision where a job takes that: below, draws are most of the work.
+constexpr int least_mixed_vertices = 5;
 
 }  // namespace diagc::integrate

@@ -81,6 +81,23 @@ void check_sampling(const series::Job& job, const Integrand& integrand) {
   }
 }
 
+/// Whole sums of labellings are sampled independently.
+void check_mixed(const series::Job& job, const Integrand& integrand) {
+  if (!job.run.mixed) return;
+  const std::string& grammar = integrand.rules.rules.file->name;
+  const auto fail = [&](const std::string& what) {
+    fail_at(job, "run.precision",
+            fmt::format("found precision = \"mixed\" with {}, expected \"fp64\" or \"fp32\": it is "
+                        "for independent samples",
+                        what));
+  };
+  if (integrand.labellings != series::Labellings::all || integrand.points)
+    fail(grammar + ", which is sampled by Markov chains");
+  if (job.run.sampling == series::Sampling::chain || job.run.sampling == series::Sampling::tree)
+    fail(fmt::format("sampling = \"{}\"",
+                     job.run.sampling == series::Sampling::tree ? "tree" : "chain"));
+}
+
 /// Lines of several kinds are sampled by chains.
 void check_points(const series::Job& job, const Integrand& integrand) {
   const std::string& grammar = integrand.rules.rules.file->name;
@@ -124,6 +141,7 @@ Integrand read_integrand(const series::Job& job, Progress& progress) {
     integrand.labellings =
         integrand.points->all_labellings ? series::Labellings::all : series::Labellings::one;
     check_points(job, integrand);
+    check_mixed(job, integrand);
     return integrand;
   }
   integrand.form = form_of(job, integrand.rules, progress);
@@ -131,6 +149,7 @@ Integrand read_integrand(const series::Job& job, Progress& progress) {
   integrand.labellings = labellings_of(job, integrand.rules, integrand.form,
                                        vertices_of(integrand.observable, job.last_order), progress);
   check_sampling(job, integrand);
+  check_mixed(job, integrand);
   return integrand;
 }
 
@@ -141,6 +160,7 @@ struct OrderKernel {
   std::optional<Kernel> kernel;  ///< none: not there in time
   SourcePtr source;
   std::shared_ptr<const series::PointForm> point_form = {};
+  std::optional<Kernel> single = {};
 };
 
 class OrderCompiler {
@@ -178,15 +198,25 @@ class OrderCompiler {
     const bool is_integrated = integrand_.form.points == Form::Points::measured || vertices > 1;
     options.machine_code = !is_integrated;
     SourcePtr source = rules.source;
-    if (integrand_.is_free && !gpus_.empty() && options.precision == diagc::Precision::fp64 &&
-        (job_.run.schedule.empty() || job_.run.schedule == "auto")) {
-      const DeviceForm form = form_on_devices(rules.rules.file->name, vertices);
-      if (form.file != rules.rules.file->name) source = open_rules(form.file);
+    const bool takes_form = integrand_.is_free && !gpus_.empty() &&
+                            options.precision == diagc::Precision::fp64 &&
+                            (job_.run.schedule.empty() || job_.run.schedule == "auto");
+    const auto take = [&](const DeviceForm& form) {
+      source = form.file == rules.rules.file->name ? rules.source : open_rules(form.file);
       options.cuda_schedule = form.schedule;
+    };
+    OrderKernel made;
+    if (job_.run.mixed && vertices >= least_mixed_vertices) {
+      options.precision = diagc::Precision::fp32;
+      if (takes_form) take(form_in_single_precision(rules.rules.file->name, vertices));
+      made.single = compile_kernel(source, options, progress_);
+      options.precision = diagc::Precision::fp64;
     }
-    Kernel kernel = compile_kernel(source, options, progress_);
-    check_shape(job_, rules, integrand_.form, kernel, vertices);
-    return {std::move(kernel), source};
+    if (takes_form) take(form_on_devices(rules.rules.file->name, vertices));
+    made.kernel = compile_kernel(source, options, progress_);
+    made.source = source;
+    check_shape(job_, rules, integrand_.form, *made.kernel, vertices);
+    return made;
   }
 
   const Integrand& integrand_;
@@ -221,6 +251,7 @@ void compile_kernels(Integrand& integrand, const series::Job& job, const std::ve
     if (!one.kernel) break;
     integrand.kernels.push_back(*std::move(one.kernel));
     integrand.sources.push_back(std::move(one.source));
+    integrand.singles.push_back(std::move(one.single));
     if (one.point_form) integrand.point_forms.push_back(std::move(one.point_form));
   }
   progress.stage("");
@@ -232,6 +263,7 @@ std::string leave_out(Integrand& integrand, const series::Job& job, std::size_t 
   integrand.kernels.erase(integrand.kernels.begin() + static_cast<std::ptrdiff_t>(kept),
                           integrand.kernels.end());
   integrand.sources.resize(kept);
+  integrand.singles.resize(kept);
   if (integrand.points) integrand.point_forms.resize(kept);
   return series::left_out_line(
       static_cast<std::uint32_t>(job.first_order) + static_cast<std::uint32_t>(kept),
@@ -276,7 +308,8 @@ std::vector<series::Term> terms(const Integrand& integrand, const series::Job& j
                       .propagator = rules.propagator,
                       .derivative = is_integrated ? rules.derivative : "",
                       .measured = integrand.form.points == Form::Points::measured,
-                      .all_labellings = integrand.labellings == series::Labellings::all});
+                      .all_labellings = integrand.labellings == series::Labellings::all,
+                      .single = integrand.singles[i]});
   }
   return result;
 }
@@ -334,6 +367,11 @@ std::string labellings_text(const Integrand& integrand) {
   return std::string("one labelling at a time") + (summed ? ", right when summed over them" : "");
 }
 
+std::string precision_text(const series::Job& job) {
+  if (job.run.mixed) return "mixed precision";
+  return job.model.precision == lattice::Precision::fp32 ? "fp32" : "fp64";
+}
+
 }  // namespace
 
 std::string integrand_line(const Integrand& integrand, const series::Job& job) {
@@ -346,9 +384,8 @@ std::string integrand_line(const Integrand& integrand, const series::Job& job) {
     std::vector<std::string_view> kinds;
     for (const lattice::LineKind kind : integrand.points->lines)
       kinds.push_back(lattice::name_of(kind));
-    return fmt::format("{}, {}: lines {}, {}", grammar,
-                       job.model.precision == lattice::Precision::fp32 ? "fp32" : "fp64",
-                       fmt::join(kinds, ", "), labellings_text(integrand));
+    return fmt::format("{}, {}: lines {}, {}", grammar, precision_text(job), fmt::join(kinds, ", "),
+                       labellings_text(integrand));
   }
   std::string others;
   for (std::size_t i = 0; i < integrand.sources.size(); ++i) {
@@ -356,8 +393,7 @@ std::string integrand_line(const Integrand& integrand, const series::Job& job) {
     others += fmt::format("\norder {} by {}, which is faster on devices",
                           job.first_order + static_cast<int>(i), integrand.kernels[i].name());
   }
-  return fmt::format("{}, {}: {}{}, {}{}", grammar,
-                     job.model.precision == lattice::Precision::fp32 ? "fp32" : "fp64", group,
+  return fmt::format("{}, {}: {}{}, {}{}", grammar, precision_text(job), group,
                      labellings_text(integrand),
                      points[static_cast<std::size_t>(integrand.form.points)], others);
 }

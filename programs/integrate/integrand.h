@@ -25,8 +25,9 @@ struct Integrand {
   series::Labellings labellings = series::Labellings::one;  ///< never automatic
   /// The job leaves the rule file open: on devices single orders may take another one, of the same values.
   bool is_free = false;
-  std::vector<Kernel> kernels;     ///< of orders first_order … last_order of the job
-  std::vector<SourcePtr> sources;  ///< of these
+  std::vector<Kernel> kernels;                 ///< of orders first_order … last_order of the job
+  std::vector<std::optional<Kernel>> singles;  ///< of these, in mixed precision (Term::single)
+  std::vector<SourcePtr> sources;              ///< of these
   std::vector<std::shared_ptr<const series::PointForm>> point_forms;  ///< of these, with `points`
   std::optional<Kernel>
       zeroth;  ///< of order 0, exact; none where that follows from the model or stands in the job

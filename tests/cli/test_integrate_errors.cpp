@@ -160,6 +160,21 @@ TEST_CASE("chains begin at a measured point") {
       "^\n");
 }
 
+TEST_CASE("mixed precision is for independent samples") {
+  is_input_error(
+      "[model]\nflavours = 6\n[run]\nsampling = \"tree\"\nprecision = \"mixed\"\n",
+      "job.toml:5:1: error: found precision = \"mixed\" with sampling = \"tree\", expected "
+      "\"fp64\" or \"fp32\": it is for independent samples\n"
+      "precision = \"mixed\"\n"
+      "^\n");
+  is_input_error(
+      "[rules]\nfile = \"hubbard_sun_density\"\n[run]\nprecision = \"mixed\"\n",
+      "job.toml:4:1: error: found precision = \"mixed\" with hubbard_sun_density, which is sampled "
+      "by Markov chains, expected \"fp64\" or \"fp32\": it is for independent samples\n"
+      "precision = \"mixed\"\n"
+      "^\n");
+}
+
 TEST_CASE("trees have at most twelve vertices") {
   is_input_error(
       "[orders]\nto = 13\n",

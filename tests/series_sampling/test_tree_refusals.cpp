@@ -29,6 +29,19 @@ TEST_CASE("what cannot be sampled is refused") {
   CHECK(message() ==
         "hubbard_su2_cdet_density_fixed: found chains for an integrand that takes a derivative of "
         "the propagator, expected independent samples");
+  plan.terms.front().single =
+      fixed_terms("hubbard_su2_cdet_density_fixed", 2, 2, 2, {.precision = diagc::Precision::fp32})
+          .front()
+          .kernel;
+  CHECK(message() ==
+        "hubbard_su2_cdet_density_fixed: found mixed precision for Markov chains, expected "
+        "independent samples");
+  plan.sampling = Sampling::automatic;
+  plan.terms.front().single = plan.terms.front().kernel;
+  CHECK(message() ==
+        "hubbard_su2_cdet_density_fixed: found kernels for mixed precision that are not of fp64 "
+        "and fp32 and of one target, expected such");
+  plan.terms.front().single.reset();
   plan.draws = Draws::sobol;
   plan.sampling = Sampling::tree;
   CHECK(message() ==

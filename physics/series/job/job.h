@@ -63,6 +63,7 @@ struct Job {
   struct Run : runs::RunDevices {
     Sampling sampling{};
     Draws draws{};         ///< of independent samples
+    bool mixed = false;    ///< these are of mixed precision
     unsigned threads = 0;  ///< 0: one a core
     std::uint64_t seed = 0;
     std::uint32_t walkers = 0;  ///< of each order

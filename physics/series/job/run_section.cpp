@@ -52,15 +52,17 @@ runs::Section run_section(Job& job) {
       .keys = {
           runs::target_key(job.run),
           {.name = "precision",
-           .type = "\"fp32\" or \"fp64\"",
+           .type = "\"fp32\", \"fp64\" or \"mixed\"",
            .default_value = "\"fp64\"",
-           .help = "of propagators and integrand; sums are always fp64",
+           .help = "of propagators and integrand; sums are always fp64. mixed: independent "
+                   "samples by fp32, with fp64 where that matters, to the average of fp64",
            .shown = true,
            .read =
                [&job](const Setting& setting) {
-                 job.model.precision = setting.choice({"fp32", "fp64"}) == 0
-                                           ? lattice::Precision::fp32
-                                           : lattice::Precision::fp64;
+                 const std::size_t choice = setting.choice({"fp32", "fp64", "mixed"});
+                 job.model.precision =
+                     choice == 0 ? lattice::Precision::fp32 : lattice::Precision::fp64;
+                 job.run.mixed = choice == 2;
                }},
           {.name = "threads",
            .type = "integer",

@@ -33,7 +33,26 @@ void check_points(const Plan& plan, const Term& term) {
   }
 }
 
+void check_mixed(const Plan& plan, const Term& term) {
+  if (!term.single) return;
+  const Sampling sampling = sampling_of_term(plan, term);
+  if (sampling == Sampling::chain || sampling == Sampling::tree) {
+    throw std::runtime_error(
+        fmt::format("{}: found mixed precision for Markov chains, expected independent samples",
+                    term.kernel.name()));
+  }
+  if (term.kernel.precision() != diagc::Precision::fp64 ||
+      term.single->precision() != diagc::Precision::fp32 ||
+      term.single->target() != term.kernel.target()) {
+    throw std::runtime_error(fmt::format(
+        "{}: found kernels for mixed precision that are not of fp64 and fp32 and of one target, "
+        "expected such",
+        term.kernel.name()));
+  }
+}
+
 void check_sampling(const Plan& plan, const Term& term) {
+  check_mixed(plan, term);
   if (term.points) return check_points(plan, term);
   if (integrand_form(term).m == 0) return;
   const Sampling sampling = sampling_of_term(plan, term);
@@ -161,7 +180,9 @@ class Run {
     result.run.seed = plan_.seed;
     result.run.threads = workers_.threads;
     result.run.ranks = static_cast<std::uint32_t>(ranks_.size());
-    result.run.precision = last.precision() == diagc::Precision::fp32 ? "fp32" : "fp64";
+    const auto mixed =
+        std::ranges::find_if(plan_.terms, [](const Term& term) { return term.single.has_value(); });
+    result.run.precision = precision_name(mixed == plan_.terms.end() ? plan_.terms.back() : *mixed);
     result.run.seconds = seconds_since(began_);
     if (!orders_) return result;
     result.orders = orders_->results();
@@ -205,6 +226,11 @@ class Run {
 
 IntegrandForm integrand_form(const Term& term) {
   return integrand_form(term.kernel, term.propagator, term.derivative);
+}
+
+std::string precision_name(const Term& term) {
+  if (term.single) return "mixed";
+  return term.kernel.precision() == diagc::Precision::fp32 ? "fp32" : "fp64";
 }
 
 std::uint32_t integrated_points(const Term& term) {

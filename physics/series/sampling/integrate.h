@@ -43,7 +43,12 @@ struct Term {
   ///     value = prefactor · Σ over sites ∫ dτ
   /// for each component of points->measure.
   std::shared_ptr<const PointForm> points = nullptr;
+  /// The same graph in single precision, where `kernel` has double precision: independent samples are of mixed precision (docs/method.md).
+  std::optional<Kernel> single = {};
 };
+
+/// "fp32", "fp64" or "mixed".
+std::string precision_name(const Term& term);
 
 struct Plan {
   lattice::Model model;

@@ -83,7 +83,7 @@ runs::Digest order_digest(const Plan& plan, const Term& term, std::uint64_t walk
   if (!term.derivative.empty() && plan.model.derivative)
     digest.add("derivative", propagators_of(*plan.model.derivative));
   digest.add("sampling", sampling_of(plan, term));
-  digest.add("precision", kernel.precision() == diagc::Precision::fp32 ? "fp32" : "fp64");
+  digest.add("precision", precision_name(term));
   digest.add("target", kernel.target() == Target::cuda ? "cuda" : "cpu");
   digest.add("seed", fmt::format("{}", plan.seed));
   digest.add("walkers", fmt::format("{}", walkers));

@@ -56,7 +56,8 @@ TreeIntegrand tree_integrand(const Term& term) {
   return {.kernel = term.kernel,
           .form = integrand_form(term),
           .order = order_of(term),
-          .alike = !term.measured};
+          .alike = !term.measured,
+          .single = term.single};
 }
 
 Orders::Orders(const Plan& plan, runs::Ranks& ranks, const runs::Workers& workers)

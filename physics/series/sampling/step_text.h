@@ -31,6 +31,7 @@ struct StepShape {
   std::uint32_t propagator_input = 0, derivative_input = 0;  ///< numbers of the graph's inputs
   bool alike = false;                                        ///< P0 is P, and α is 1
   bool symmetric = false;                                    ///< P(u → v) = P(v → u) besides
+  bool mixed = false;  ///< most of them are evaluated in single precision
 };
 
 /// Constants of the shape.

@@ -28,6 +28,7 @@ struct TreePointers {
   unsigned root_count, draw_count, shape_count;
   unsigned root_draws;  ///< entry of `draws` that those of P0 begin at
   T alpha, scale;       ///< α, and α (α + m)^(m − 1)
+  T most;  ///< |f| / w up to which single precision is enough, of mixed precision (step/tree_mixed.inc)
 
   // Of draws by points of Sobol's sequence (tree/sobol_draws.h).
   unsigned sobol;  ///< 1: draws are such; 0: what follows is not there
@@ -61,6 +62,8 @@ struct TreeSums {
   unsigned long long accepted = 0;  ///< proposals
 };
 
+constexpr unsigned not_again = ~0u;
+
 /// The one parameter of every kernel on devices. Each 128 threads are a block of members; all rows hold the members of all blocks of a device,
 /// StepBlock::walkers in number, of which a launch takes the first. Pointers are the device's.
 template <class T>
@@ -74,6 +77,12 @@ struct TreeLaunch {
   unsigned fresh = 0;  ///< 1: member_sums begin anew
   unsigned keep =
       0;  ///< 1: of the fused form, the samples of the last step are to stay in the rows
+
+  // Of mixed precision.
+  float* single;      ///< rows as those of StepBlock::numbers up to that of f, in single precision
+  T* again;           ///< the same rows of the samples that are evaluated again
+  unsigned* columns;  ///< [member]: where the sample stands there, or `not_again`
+  unsigned* again_count;
 };
 
 }  // namespace diagc::series

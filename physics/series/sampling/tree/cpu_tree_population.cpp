@@ -28,8 +28,9 @@ class CpuTreePopulation final : public TreePopulation {
       : TreePopulation(integrand, stretch_for(integrand.kernel.figures().flops), options,
                        shared.classes(), space, walker_bytes(shared, integrand, options)),
         shared_(shared),
-        code_(integrand.kernel, tree_shape(shared, space, integrand, lane_count(integrand.kernel)),
-              options.use_cache, options.stop),
+        code_(integrand.kernel, integrand.single,
+              tree_shape(shared, space, integrand, lane_count(integrand.kernel)), options.use_cache,
+              options.stop),
         check_(space, shared.codes(), space.cell_sites > 1),
         params_(options.params) {}
 
@@ -135,7 +136,7 @@ class Tables final : public SharedTreeTables {
   std::string source(const TreeIntegrand& integrand, int device) const override {
     if (integrand.kernel.target() == Target::cuda)
       return cuda_tree_source(tables_, space_, integrand, device);
-    return tree_source(integrand.kernel,
+    return tree_source(integrand.kernel, integrand.single,
                        tree_shape(tables_, space_, integrand, lane_count(integrand.kernel)));
   }
 

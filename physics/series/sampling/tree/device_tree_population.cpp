@@ -38,12 +38,15 @@ class DeviceTreePopulation final : public TreePopulation {
                        shared.classes(), space, walker_bytes(shared, integrand, options)),
         shared_(shared),
         kernel_(integrand.kernel),
+        single_(integrand.single),
         form_(integrand.form),
         shape_(tree_shape(shared, space, integrand, 1)),
-        split_((options.form == GpuForm::automatic ? gpu_form(kernel_) : options.form) ==
-               GpuForm::split),
+        split_(integrand.single ||
+               (options.form == GpuForm::automatic ? gpu_form(kernel_) : options.form) ==
+                   GpuForm::split),
         params_(options.params),
         graph_params_(options.params.begin(), options.params.end()),
+        single_params_(options.params.begin(), options.params.end()),
         check_(space, shared.codes(), space.cell_sites > 1),
         options_(options),
         f_row_(tree_f_row(form_)),
@@ -58,6 +61,12 @@ class DeviceTreePopulation final : public TreePopulation {
     launch_.sums = device_.template memory<TreeSums>(block_count());
     for (std::size_t i = 0; i < block_count(); ++i) blocks_.push_back(block_number(i));
     launch_.block_numbers = device_.constant(blocks_);
+    if (single_) {
+      launch_.single = device_.template memory<float>((f_row_ + 1) * all);
+      launch_.again = device_.template memory<T>((f_row_ + 1) * all);
+      launch_.columns = device_.template memory<std::uint32_t>(all);
+      launch_.again_count = device_.template memory<std::uint32_t>(1);
+    }
     counted_blocks_ = static_cast<std::size_t>(std::ranges::count_if(blocks_, is_counted));
   }
 
@@ -146,11 +155,32 @@ class DeviceTreePopulation final : public TreePopulation {
     }
     for (; launch_.first < steps.first + steps.count; ++launch_.first) {
       device_.launch("tree_draw", {.blocks = blocks}, launch_);
-      if (blocks > 0)
-        enqueue_tree_graph(kernel_, form_, launch_.block, graph_params_, graph_stream_);
+      if (blocks > 0) {
+        if (single_)
+          enqueue_mixed_graph(blocks);
+        else
+          enqueue_tree_graph(kernel_, form_, launch_.block, graph_params_, graph_stream_);
+      }
       device_.launch("tree_add", {.blocks = blocks}, launch_);
       launch_.fresh = 0;
     }
+  }
+
+  /// Of the samples that were drawn. What is evaluated again must be counted, so that this waits for single precision.
+  void enqueue_mixed_graph(std::size_t blocks) {
+    StepBlock<float> single{};
+    single.numbers = launch_.single;
+    single.stride = launch_.block.stride;
+    single.walkers = launch_.block.walkers;
+    enqueue_tree_graph(*single_, form_, single, single_params_, graph_stream_);
+    device_.launch("tree_select", {.blocks = blocks}, launch_);
+    std::uint32_t count = 0;
+    device_.read(&count, launch_.again_count, 1);
+    if (count == 0) return;
+    StepBlock<T> again = launch_.block;
+    again.numbers = launch_.again;
+    again.walkers = count;
+    enqueue_tree_graph(kernel_, form_, again, graph_params_, graph_stream_);
   }
 
   std::vector<TreeSums> read_sums(std::size_t blocks) {
@@ -183,12 +213,14 @@ class DeviceTreePopulation final : public TreePopulation {
 
   const SharedTables<T>& shared_;
   Kernel kernel_;
+  std::optional<Kernel> single_;  ///< of mixed precision
   IntegrandForm form_;
   StepShape shape_;
   bool split_;
   FusedStep fused_;
   std::vector<double> params_;
   std::vector<T> graph_params_;
+  std::vector<float> single_params_;
   PlaceCheck check_;
   OrderOptions options_;
   std::size_t f_row_, integer_rows_, counted_blocks_ = 0;
@@ -211,6 +243,7 @@ StepShape tree_shape(const SharedTables<T>& shared, const lattice::Space& space,
   shape.derivative_input = static_cast<std::uint32_t>(integrand.form.derivative.value_or(0));
   shape.alike = integrand.alike;
   shape.symmetric = integrand.alike && space.cell_sites == 1;
+  shape.mixed = integrand.single.has_value();
   return shape;
 }
 template StepShape tree_shape(const SharedTables<float>&, const lattice::Space&,
@@ -238,8 +271,10 @@ template <class T>
 std::string cuda_tree_source(const SharedTables<T>& shared, const lattice::Space& space,
                              const TreeIntegrand& integrand, int device) {
   const StepShape shape = tree_shape(shared, space, integrand, 1);
-  if (gpu_form(integrand.kernel) == GpuForm::split)
-    return integrand.kernel.source() + cuda_tree_split_source(shape);
+  if (integrand.single || gpu_form(integrand.kernel) == GpuForm::split) {
+    return (integrand.single ? integrand.single->source() : "") + integrand.kernel.source() +
+           cuda_tree_split_source(shape);
+  }
   return fused_step(integrand.kernel, shape, cuda::Device(device)).source;
 }
 template std::string cuda_tree_source(const SharedTables<float>&, const lattice::Space&,

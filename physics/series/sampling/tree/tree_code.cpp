@@ -1,5 +1,6 @@
 #include "physics/series/sampling/tree/tree_code.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "physics/series/sampling/step_code.h"
@@ -10,29 +11,32 @@ namespace diagc::series {
 
 namespace {
 
-std::string source_around(const KernelPart& part, const StepShape& shape) {
-  return part.source + "using namespace " + part.name + ";\n" + step_memory() + "namespace {\n" +
-         step_constants(shape) + cpu_lanes(shape) + tree_body() +
-         std::string(step_file("tree_moves")) + "}  // namespace\n" +
-         std::string(step_file("cpu_tree"));
+/// Of the kernels together: they do not run at once.
+std::size_t work_bytes_of(const Kernel& kernel, const std::optional<Kernel>& single) {
+  const std::size_t bytes = kernel_part(kernel, integrand).work_bytes;
+  return single ? std::max(bytes, kernel_part(*single, integrand).work_bytes) : bytes;
 }
 
 }  // namespace
 
-std::string tree_source(const Kernel& kernel, const StepShape& shape) {
-  return source_around(kernel_part(kernel, integrand), shape);
+std::string tree_source(const Kernel& kernel, const std::optional<Kernel>& single,
+                        const StepShape& shape) {
+  const KernelPart part = kernel_part(kernel, integrand);
+  std::string text = part.source;
+  if (single) text += kernel_part(*single, "single").source;
+  text += "using namespace " + part.name + ";\n" + step_memory() + "namespace {\n" +
+          step_constants(shape) + cpu_lanes(shape) + tree_body();
+  for (const char* file : {"tree_moves", "cpu_tree_graph"}) text += step_file(file);
+  if (single) text += step_file("tree_mixed");
+  text += step_file(single ? "cpu_tree_mixed" : "cpu_tree_one_precision");
+  return text + "}  // namespace\n" + std::string(step_file("cpu_tree"));
 }
 
 template <class T>
-TreeCode<T>::TreeCode(const Kernel& kernel, const StepShape& shape, bool use_cache,
-                      std::stop_token stop)
-    : TreeCode(kernel, kernel_part(kernel, integrand), shape, use_cache, std::move(stop)) {}
-
-template <class T>
-TreeCode<T>::TreeCode(const Kernel& kernel, const KernelPart& part, const StepShape& shape,
-                      bool use_cache, std::stop_token stop)
-    : code_(load_step(source_around(part, shape), kernel, use_cache, std::move(stop))),
-      work_bytes_(part.work_bytes) {
+TreeCode<T>::TreeCode(const Kernel& kernel, const std::optional<Kernel>& single,
+                      const StepShape& shape, bool use_cache, std::stop_token stop)
+    : code_(load_step(tree_source(kernel, single, shape), kernel, use_cache, std::move(stop))),
+      work_bytes_(work_bytes_of(kernel, single)) {
   walk_ = code_.function<void(const TreePointers<T>*, StepBlock<T>*, std::uint64_t, std::uint64_t,
                               TreeSums*)>("tree_walk");
   chain_ = code_.function<void(const TreePointers<T>*, StepBlock<T>*, std::uint64_t, std::uint64_t,

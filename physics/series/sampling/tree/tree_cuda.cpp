@@ -63,7 +63,8 @@ FusedStep cuda_tree_fused_source(const KernelPart& graph, const StepShape& shape
 }
 
 std::string cuda_tree_split_source(const StepShape& shape) {
-  return split(shape, joined_files({"cuda_tree", "cuda_tree_split"}));
+  return split(shape, shape.mixed ? joined_files({"tree_mixed", "cuda_tree", "cuda_tree_mixed"})
+                                  : joined_files({"cuda_tree", "cuda_tree_split"}));
 }
 
 FusedStep cuda_tree_chain_fused_source(const KernelPart& graph, const StepShape& shape,

@@ -18,7 +18,8 @@ constexpr std::uint32_t tree_sum_fields =
 /// Independent samples: kernel tree_walk, which makes the steps of a launch.
 FusedStep cuda_tree_fused_source(const KernelPart& graph, const StepShape& shape,
                                  std::size_t most_shared_bytes);
-/// Independent samples: kernels tree_draw and tree_add, before and after the graph of a step.
+/// Independent samples: kernels tree_draw and tree_add, before and after the graph of a step. Of mixed precision also tree_select, between the graph
+/// in single precision, whose rows are those from TreeLaunch::single on, and that in double precision, whose rows are those from TreeLaunch::again on.
 std::string cuda_tree_split_source(const StepShape& shape);
 
 /// Markov chains: kernels tree_start, which puts members to independent places (128 threads a block), tree_refresh, which makes f and w of the places

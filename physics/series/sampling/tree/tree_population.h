@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct TreeIntegrand {
   IntegrandForm form;
   std::uint32_t order = 1;  ///< in U
   bool alike = true;        ///< vertex 0 is like the others
+  /// The same in single precision, where `kernel` has double precision: independent samples are of mixed precision (step/tree_mixed.inc).
+  std::optional<Kernel> single = {};
 };
 
 class TreePopulation : public SampledOrder {

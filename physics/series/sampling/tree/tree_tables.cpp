@@ -72,6 +72,8 @@ TreeTables<T>::TreeTables(const SharedTables<T>& shared, const TreePlan& plan,
   pointers_.normalisation = static_cast<T>(plan.normalisation);
   pointers_.alpha = static_cast<T>(plan.links.alpha);
   pointers_.scale = static_cast<T>(tree_count(m, plan.links.alpha));
+  // Of the first samples, whose size is not known yet, all are above it.
+  pointers_.most = static_cast<T>(most_in_single_precision * plan.size);
   if (!plan.sobol) return;
   constexpr std::uint32_t scramble_use = 48;  // of the order's own, behind those of steps
   sobol_.emplace(classes, shared.codes(), plan.links, m, alike, numbers.group_bits, numbers.groups,

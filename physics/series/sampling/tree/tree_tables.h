@@ -11,6 +11,9 @@
 
 namespace diagc::series {
 
+/// Of mixed precision: how often the average of |f| / w a sample may have of it that is not evaluated again. One of some hundreds has more.
+constexpr double most_in_single_precision = 8;
+
 /// What samples are drawn from.
 struct TreePlan {
   TreeLinks links;
