@@ -210,8 +210,10 @@ void Reader::take_second_line(const LegCollector::Pair& pair) {
                        diagc::quoted(pair.out->field), diagc::quoted(text_of(*pair.out->at)),
                        diagc::quoted(text_of(*pair.in->at)), expected));
   };
-  if (request_.kept != Kept::connected)
-    refuse_because("second", "one line, and other ends of real fields without flavours");
+  if (request_.kept != Kept::connected && !request_.all_labellings) {
+    refuse_because("second",
+                   "one line, and other ends of real fields without flavours, or `labellings all`");
+  }
   if (request_.second)
     refuse_because("third", "two, and other pairs of operators at one index each");
   if (!field.is_directed || field.has_flavour()) {

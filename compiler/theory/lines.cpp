@@ -180,6 +180,7 @@ Term Walker::line_body(const Shape& shape) {
   if (shape.kind == Shape::Kind::loop || !ends_when_closed() || statuses_.empty()) return all;
   Addition ending;
   end(shape, place, ending);
+  meet_second_line(shape, place, ending);
   Terms empty;
   for (const Term& set : state.open) empty.push_back(is_empty(set));
   return if_then_else(all_of(std::move(empty)), std::move(ending).take(), std::move(all));
@@ -275,7 +276,10 @@ void Walker::leave(Product& product, const Term& at) const {
 void Walker::end(const Shape& shape, const LinePlace& place, Addition& sum) {
   const Field& field = model_.fields[shape.field];
   const ExternalLine& line = *request_.line;
+  if (shape.field != line.field) return;  // a second line, which ends elsewhere
   Product product;
+  if (shares_ends_ && lines_exchange())
+    product.conditions.push_back(compare(Op::in, first_end(), symbolic().waiting));
   Term ends_with = field.has_two_flavours() && !line.flavour_in ? place.start_flavour
                    : line.flavour_in                            ? Term(*line.flavour_in)
                                                                 : place.flavour;

@@ -15,6 +15,7 @@ class Parts final : public Walker {
   Parts(const Model& model, const Request& request, const Choice& choice, Names& names,
         const Source& source)
       : Walker(model, request, choice, names, source) {
+    shares_ends_ = true;
     next_name_ = locals_.fresh("a");
     ends_name_ = locals_.fresh("ends");
     for (const std::string& touched : touched_names_)
@@ -36,10 +37,15 @@ class Parts final : public Walker {
   /// Entered by a class of legs of a set of vertices.
   struct Entered {
     std::size_t field, species, leg;
+    bool backwards;  ///< by the second external line, which is followed back
     bool operator==(const Entered&) const = default;
   };
+  bool is_second(std::size_t field) const {
+    return request_.second && request_.second->field == field;
+  }
   bool enters_line(std::size_t field) const {
-    return request_.line && request_.line->field == field && model_.fields[field].is_line;
+    return model_.fields[field].is_line &&
+           ((request_.line && request_.line->field == field) || is_second(field));
   }
   /// The external line of a field.
   static Shape line_of(std::size_t field) {
@@ -50,6 +56,11 @@ class Parts final : public Walker {
   State begun() const;
   Decl family(const std::string& text, const std::vector<std::string>& more, std::string doc,
               Term body) const;
+  /// A counterterm in what began as a loop.
+  static bool is_second_inserted(const Shape& shape) {
+    return shape.kind == Shape::Kind::inserted && shape.inner &&
+           shape.inner->kind == Shape::Kind::loop;
+  }
   Decl part_family(const Entered& entered, const std::string& text);
   Term everything(const std::string& text, Terms arguments) const;
   Term begin_at_end(Derived& derived);
@@ -68,7 +79,9 @@ void Parts::find_entered() {
       std::string text = "proper";
       if (model_.fields.size() > 1) text += "_" + model_.fields[field].name();
       if (vertices_ > 1) text += "_" + species(v).name;
-      parts_.push_back({{field, v, touch.leg}, names_.fresh(text)});
+      parts_.push_back({{field, v, touch.leg, false}, names_.fresh(text)});
+      if (is_second(field))
+        parts_.push_back({{field, v, touch.leg, true}, names_.fresh(text + "_back")});
     }
   }
 }
@@ -114,19 +127,21 @@ Decl Parts::part_family(const Entered& entered, const std::string& text) {
   std::vector<std::string> more;
   Term body;
   if (is_line) {
-    const Shape line = line_of(entered.field);
+    Shape line = line_of(entered.field);
+    if (entered.backwards) line.kind = Shape::Kind::line_back;
     more = parameters(line);
-    body = enter(line, arrival.state, arguments(line, place_of(line)), entered.species,
-                 arrival.left, arrival.label);
+    Terms all;
+    for (const std::string& parameter : more) all.push_back(name(parameter));
+    body = enter(line, arrival.state, std::move(all), entered.species, arrival.left, arrival.label);
   } else {
     body = after_leg(arrival);
   }
   more.push_back(next_name_);
   return family(
       text, more,
-      fmt::format(
-          "Irreducible diagrams of all labellings, which a propagator of {} enters at vertex {}.",
-          model_.fields[entered.field].name(), next_name_),
+      fmt::format("Irreducible diagrams of all labellings, which a propagator of {} {} vertex {}.",
+                  model_.fields[entered.field].name(),
+                  entered.backwards ? "leaves at" : "enters at", next_name_),
       std::move(body));
 }
 
@@ -143,17 +158,31 @@ bool Parts::ends_when_closed() const {
 }
 
 void Parts::add_insertions(const Shape& shape, const LinePlace& place, Addition& sum) {
-  if (shape.kind != Shape::Kind::external_line || !request_.cuts(shape.field)) return;
+  const bool is_loop = shape.kind == Shape::Kind::loop;
+  if (!request_.cuts(shape.field) || (is_loop && !is_second(shape.field))) return;
   untouched_arrivals(shape.field, symbolic(), false, [&](Arrival arrival) {
     arrival.product.coefficient *= -1;
-    const LinePlace next = go_through(arrival, shape, place);
-    Terms all = arguments(shape, next);
-    all.push_back(arrival.label);
-    arrival.product.factors.push_back(call({.kind = Shape::Kind::inserted,
-                                            .field = shape.field,
-                                            .species = arrival.species,
-                                            .leg = arrival.leg},
-                                           arrival.state, std::move(all)));
+    Shape hung{.kind = Shape::Kind::inserted,
+               .field = shape.field,
+               .species = arrival.species,
+               .leg = arrival.leg};
+    Terms all;
+    if (shape.kind == Shape::Kind::line_back) {
+      arrival.product.factors.push_back(
+          propagator(shape.field, index_out(arrival), {}, place.at, {}));
+      all = {index_in(arrival), arrival.label};
+      hung.inner = std::make_shared<const Shape>(shape);
+    } else {
+      const LinePlace next = go_through(arrival, shape, place);
+      all = arguments(line_of(shape.field), next);
+      all.push_back(arrival.label);
+      // What began as a loop is the second line, which is followed back from its start.
+      if (is_loop) {
+        all.push_back(place.start);
+        hung.inner = std::make_shared<const Shape>(shape);
+      }
+    }
+    arrival.product.factors.push_back(call(hung, arrival.state, std::move(all)));
     std::move(arrival.product).add_to(sum);
   });
 }
@@ -183,9 +212,13 @@ void Parts::add_leg_insertions(const Shape& shape, std::size_t field, const Term
 
 std::vector<std::string> Parts::own_parameters(const Shape& shape) const {
   std::vector<std::string> result;
-  if (shape.kind == Shape::Kind::inserted) result = parameters(line_of(shape.field));
-  if (shape.inner) result = parameters(*shape.inner);
+  if (shape.kind == Shape::Kind::inserted) {
+    result = parameters(line_of(shape.field));
+  } else if (shape.inner) {
+    result = parameters(*shape.inner);
+  }
   result.push_back(next_name_);
+  if (is_second_inserted(shape)) result.push_back(start_name_);
   return result;
 }
 
@@ -209,16 +242,35 @@ Term Parts::own_body(const Shape& shape) {
       all.push_back(name(parameter));
   }
   all.push_back(name(next_name_));
-  product.factors = {
-      theory::call(part({shape.field, shape.species, shape.leg}), std::move(all)),
-      go_on(shape.kind == Shape::Kind::inserted ? nullptr : shape.inner.get(), after)};
+  const bool backwards = shape.kind == Shape::Kind::inserted && shape.inner &&
+                         shape.inner->kind == Shape::Kind::line_back;
+  Term hung =
+      theory::call(part({shape.field, shape.species, shape.leg, backwards}), std::move(all));
   Addition sum;
-  std::move(product).add_to(sum);
+  if (!is_second_inserted(shape)) {
+    product.factors = {
+        std::move(hung),
+        go_on(shape.kind == Shape::Kind::inserted ? nullptr : shape.inner.get(), after)};
+    std::move(product).add_to(sum);
+    return std::move(sum).take();
+  }
+  // Where it ends as the second line it is a cycle of its own.
+  const auto ends_at = [&](const Term& end, bool own_cycle) {
+    Product way = product;
+    way.binders.push_back(only(compare(syntax::Op::in, end, name(ends_name_))));
+    way.factors = {hung, call({.kind = Shape::Kind::line_back, .field = shape.field}, after,
+                              {name(start_name_)})};
+    if (own_cycle) take_loop(way, shape.field);
+    std::move(way).add_to(sum);
+  };
+  ends_at(second_end(), true);
+  if (lines_exchange()) ends_at(first_end(), false);
   return std::move(sum).take();
 }
 
 std::string Parts::own_name(const Shape& shape) const {
   const std::string& field = model_.fields[shape.field].name();
+  if (is_second_inserted(shape)) return "hung_second_" + field;
   return "hung_" + field + (shape.inner ? "_" + family_name(*shape.inner) : "");
 }
 

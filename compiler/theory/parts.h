@@ -8,6 +8,9 @@
 // What really hangs there on one propagator, on the same vertices and with the same ends, has counterterms inside and is I itself: the two cancel, and
 // what is left is I(a; V, E). The propagators of the ends hold no vertex, so nothing cancels them. As V' is any set of labels, all labellings have been
 // summed, and all of them share the states of the walk.
+//
+// Of two external lines the second begins as a loop, and is followed back from there: parts hang on it in both directions, and numbers among E say
+// which ends of lines a part holds.
 #pragma once
 
 #include "compiler/theory/walk.h"

@@ -14,7 +14,7 @@ void Walker::meet_second_line(const Shape& shape, const LinePlace& place, Additi
   const auto end_at = [&](const syntax::Expr& index, const Term& number, bool own_cycle) {
     State state = symbolic();
     Product product;
-    if (shape.kind == Shape::Kind::loop)
+    if (shape.kind == Shape::Kind::loop || shares_ends_)
       product.conditions.push_back(compare(Op::in, number, state.waiting));
     state.waiting = without(state.waiting, set_of({number}));
     if (own_cycle) take_loop(product, shape.field);
@@ -44,12 +44,14 @@ Term Walker::line_back_body(const Shape& shape) {
     std::move(arrival.product).add_to(sum);
   });
   State state = symbolic();
-  state.waiting = without(state.waiting, set_of({second_begin()}));
   Product product;
+  if (shares_ends_) product.conditions.push_back(compare(Op::in, second_begin(), state.waiting));
+  state.waiting = without(state.waiting, set_of({second_begin()}));
   product.factors = {
       propagator(shape.field, simplified(Term(*request_.second->begins)), {}, at, {}),
       call({.kind = Shape::Kind::rest}, state, {})};
   std::move(product).add_to(sum);
+  add_insertions(shape, place_of(shape), sum);
   return std::move(sum).take();
 }
 

@@ -235,6 +235,7 @@ class Walker {
   std::vector<Number>
       taken_out_;  ///< of every vertex of a set: a factor that stands in front of, or behind, everything
   bool signs_behind_ = false;  ///< what was taken out are signs, and what is done has their power
+  bool shares_ends_ = false;   ///< an external line ends where it does only if that is waited for
   bool joined_ = false;  ///< the external line is a loop of its field that began where it leaves
   bool blocks_ = false;  ///< what one cut would separate is kept apart
   bool has_waiting_ = false;

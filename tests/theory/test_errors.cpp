@@ -122,7 +122,7 @@ TEST_CASE("ends of irreducible functions that cannot be") {
   CHECK(
       messages(psi + contact + "output y = irreducible(psi+(0) psi(1) psi+(2) psi(3))") ==
       "3:47 found a second line of `psi`, from the index `2` to `3`, expected one line, and other "
-      "ends of real fields without flavours");
+      "ends of real fields without flavours, or `labellings all`");
   CHECK(messages(phi + "output y = irreducible(phi(0) phi(1))") ==
         "2:12 found no vertices, expected some: there is no irreducible diagram");
   CHECK(messages(phi + quartic + "output y = irreducible()") ==

@@ -106,6 +106,11 @@ TheorySpec random_theory() {
     }
   }
   theory.all_labellings = below(3) == 0;
+  const bool has_second = theory.external_points == 4 && theory.kept == Class::connected;
+  if (has_second && coin()) {
+    theory.all_labellings = true;
+    theory.kept = Class::irreducible;
+  }
   return theory;
 }
 

@@ -292,6 +292,29 @@ TEST_CASE("all labellings at once of irreducible functions of any number of ends
   check_all(irreducible(phi_power(6, 1, 6)));
 }
 
+TEST_CASE("all labellings at once of irreducible functions of two charged lines") {
+  const auto check_all = [](TheorySpec theory) {
+    theory.all_labellings = true;
+    theory = irreducible(theory);
+    check(theory);
+    theory.cut.clear();
+    for (std::size_t f = 0; f < theory.fields.size(); ++f) theory.cut.push_back(f);
+    check(theory);
+  };
+  for (int n = 1; n <= 2; ++n) {
+    check_all(with_two_lines(hubbard(n), 0));
+    check_all(with_two_lines(up_down(n), 0));
+    check_all(with_two_lines(up_down(n), 1));
+    check_all(with_two_lines(bose_hubbard(n), 0));
+    check_all(with_two_lines(two_body(n, false), 0));
+    check_all(with_two_lines(yukawa(n, false, false), 0));
+    check_all(with_two_lines(yukawa(n, true, false), 0));
+  }
+  check_all(with_two_lines(hubbard(3), 0));
+  check_all(with_two_lines(hubbard_shift(2, 1), 0));
+  check_all(with_two_lines(yukawa(3, false, false), 0));
+}
+
 TEST_CASE("all labellings at once of irreducible diagrams whose labels or flavours differ") {
   const auto check_all = [](TheorySpec theory) {
     theory.all_labellings = true;
