@@ -154,11 +154,11 @@ std::string distribution_summary(const Subject& subject, const networks::Distrib
                       bytes_text(static_cast<double>(distributed.peak_bytes)), bytes_text(shard));
   text += fmt::format("planned  {:.0f} bytes sent, {:.0f} of them between nodes\n", plan.bytes,
                       plan.far_bytes);
-  text +=
-      fmt::format("model    {} on H200s, {:.2g} % of it exchanges, which is all that their overlap "
-                  "with arithmetic could save\n",
-                  seconds_text(plan.seconds),
-                  plan.seconds > 0 ? 100 * plan.exchange_seconds / plan.seconds : 0);
+  text += fmt::format(
+      "model    {} on H200s, {:.2g} % of it exchanges, which is all that their overlap "
+      "with arithmetic could save\n",
+      seconds_text(plan.seconds),
+      plan.seconds > 0 ? 100 * plan.exchange_seconds / plan.seconds : 0);
   return text;
 }
 
