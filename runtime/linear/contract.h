@@ -41,7 +41,7 @@ struct Tropical {
   bool operator==(const Tropical&) const = default;
 };
 
-/// `prime` is read for Residue and Tropical. `c` must not overlap the operands. Memory: workspace_bytes() for each thread.
+/// In `c` columns, or the batch, lie together in order. `c` must not overlap operands. `prime` is of Residue and Tropical. Memory: workspace_bytes() a thread.
 template <class Value>
 void contract(const Contraction& contraction, const Value* a, const Value* b, Value* c,
               unsigned threads, std::uint32_t prime = 0);
