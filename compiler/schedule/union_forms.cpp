@@ -31,8 +31,8 @@ bool same_inputs(const RawTerm& a, const RawTerm& b) {
 
 /// For every term of a unit that of the form, or none; nothing where one has a term that the other lacks and a zero in memory cannot replace.
 template <class Terms>
-std::optional<std::vector<std::size_t>> matched(const Terms& form,
-                                                const std::vector<RawTerm>& unit) {
+std::optional<std::vector<std::size_t>> matched(const Terms& form, const std::vector<RawTerm>& unit,
+                                                bool all = false) {
   std::vector<std::size_t> result;
   std::vector<bool> taken(form.size(), false);
   for (const RawTerm& term : unit) {
@@ -43,25 +43,53 @@ std::optional<std::vector<std::size_t>> matched(const Terms& form,
     }
     if (at < form.size()) {
       taken[at] = true;
-    } else if (term.operand != Operand::outside) {
+    } else if (all || term.operand != Operand::outside) {
       return std::nullopt;
     }
     result.push_back(at);
   }
   for (std::size_t at = 0; at < form.size(); ++at) {
-    if (!taken[at] && form[at].raw.operand != Operand::outside) return std::nullopt;
+    if (!taken[at] && (all || form[at].raw.operand != Operand::outside)) return std::nullopt;
   }
   return result;
 }
 
+/// What the row of a value is multiplied by; nothing where its inputs are no rows.
+std::optional<std::vector<UnionTerm>> vector_of(const UnionValue& value, std::size_t index) {
+  std::vector<UnionTerm> terms = value.terms;
+  for (UnionTerm& term : terms) {
+    if (term.inputs.size() != 1 || term.inputs.front().labels.size() <= index) return std::nullopt;
+    std::uint32_t& row = term.inputs.front().labels[index];
+    if (row != value.position) return std::nullopt;
+    row = 0;
+  }
+  std::ranges::sort(terms);
+  return terms;
+}
+
+std::optional<std::size_t> row_index(const UnionForm& form) {
+  constexpr std::size_t most_indices = 4;
+  for (std::size_t index = 0; index < most_indices; ++index) {
+    std::map<std::uint32_t, std::vector<UnionTerm>> vectors;
+    const bool all = std::ranges::all_of(form.values, [&](const UnionValue& value) {
+      auto vector = vector_of(value, index);
+      if (!vector) return false;
+      return vectors.try_emplace(value.way, *vector).first->second == *vector;
+    });
+    if (all) return index;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-bool UnionForms::fits(const Form& form, const RawUnit& raw) {
+bool UnionForms::fits(const Form& form, const RawUnit& raw) const {
   if (static_cast<int>(form.elements) != std::popcount(raw.elements)) return false;
   if (!form.outputs.empty() || !raw.outputs.empty()) return false;
   return std::ranges::all_of(raw.values, [&](const auto& value) {
     const auto at = form.values.find(value.first);
-    return at == form.values.end() || matched(at->second, value.second).has_value();
+    if (at == form.values.end()) return true;
+    return matched(at->second, value.second, apart_).has_value();
   });
 }
 
@@ -138,6 +166,7 @@ class UnionForms::Finished {
     const auto number = static_cast<std::uint32_t>(unions_.forms.size());
     for (const std::uint32_t unit : form_.units) unions_.units[unit] = finished_unit(number, unit);
     result_.reads = static_cast<std::uint32_t>(reads_.size());
+    result_.row_index = row_index(result_);
     unions_.forms.push_back(std::move(result_));
   }
 
@@ -209,7 +238,8 @@ class UnionForms::Finished {
     }
     for (const auto& [place, terms] : order) {
       UnionValue value{place.way, place.position, {}};
-      for (const Term& term : *terms) value.terms.push_back(finished(term.raw, term.scales));
+      for (const Term& term : *terms)
+        value.terms.push_back(finished(term.raw, term.scales, place.position));
       result_.values.push_back(std::move(value));
     }
   }
@@ -227,14 +257,19 @@ class UnionForms::Finished {
     }
   }
 
-  UnionTerm finished(const RawTerm& raw, const Scales& scales) {
+  /// `row`: the position of the value, which its row is named by.
+  UnionTerm finished(const RawTerm& raw, const Scales& scales, std::uint32_t row = 31) {
     UnionTerm term{scale(scales), {}, raw.operand, 0, raw.lane};
     for (const RawInput& input : raw.inputs) {
       UnionInput own{input.variable, input.component, {}};
       for (const Labels labels : input.labels) {
         const auto elements = labels & ((Labels{1} << form_.elements) - 1);
         const Labels keys = labels >> 32 << 32;
-        const int label = std::countr_zero(elements != 0 ? elements : keys != 0 ? keys : labels);
+        const Labels itself = labels & (Labels{1} << row);
+        const int label = std::countr_zero(elements != 0 ? elements
+                                           : itself != 0 ? itself
+                                           : keys != 0   ? keys
+                                                         : labels);
         own.labels.push_back(label < 32 ? static_cast<std::uint32_t>(label)
                                         : form_.positions + static_cast<std::uint32_t>(label - 32));
       }

@@ -7,7 +7,8 @@ namespace diagc {
 
 class UnionForms {
  public:
-  explicit UnionForms(const InnerSums& inner) : inner_(inner) {}
+  /// `apart`: units that have other terms than those of a form do not share it.
+  UnionForms(const InnerSums& inner, bool apart) : inner_(inner), apart_(apart) {}
   /// Into the first form that it fits.
   void add(RawUnit raw);
   /// All forms, units and packs.
@@ -28,10 +29,11 @@ class UnionForms {
   };
   class Finished;
 
-  static bool fits(const Form& form, const RawUnit& raw);
+  bool fits(const Form& form, const RawUnit& raw) const;
   static void unite(Form& form, std::uint32_t unit, const RawUnit& raw);
 
   const InnerSums& inner_;
+  const bool apart_;
   std::vector<RawUnit> units_;
   std::vector<Form> forms_;
 };

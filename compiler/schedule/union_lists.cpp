@@ -110,7 +110,8 @@ class Simulation {
   }
 
   double cycles(std::uint32_t task) const {
-    return union_cycles(unions_.forms[tasks_[task].form]) *
+    return union_cycles(unions_.forms[tasks_[task].form],
+                        all_.divided[tasks_[task].form] ? options_.sides : 1) *
                static_cast<double>(tasks_[task].steps.size()) +
            task_cycles;
   }
@@ -373,7 +374,7 @@ class Simulation {
   }
 
   UnionLists lists(double cycles_of_group) const {
-    UnionLists result{tasks_, lists_, place_, in_place_, cycles_of_group, 0};
+    UnionLists result{tasks_, lists_, place_, in_place_, all_.divided, cycles_of_group, 0};
     for (std::uint32_t t = 0; t < tasks_.size(); ++t) result.work += cycles(t);
     return result;
   }
@@ -397,11 +398,15 @@ class Simulation {
 
 }  // namespace
 
-double union_cycles(const UnionForm& form) {
+double union_cycles(const UnionForm& form, unsigned parts) {
   // As measured on an H200 with three warps a scheduler: a term, and what a unit begins with.
   constexpr double term = 4.9, unit = 400;
   std::size_t terms = 0;
-  for (const UnionValue& value : form.values) terms += value.terms.size();
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+  for (const UnionValue& value : form.values) {
+    if (seen.emplace(value.way, value.position / parts).second) terms += value.terms.size();
+    if (parts > 1) ++terms;  // it goes to all parts
+  }
   // Sums of its own are half the same for all units of a task.
   std::size_t inner = 0;
   for (const auto& sum : form.inner) inner += sum.size();

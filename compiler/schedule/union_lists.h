@@ -23,12 +23,13 @@ struct UnionLists {
   std::vector<std::vector<std::uint32_t>> warps;  ///< tasks in the order of each
   std::vector<std::uint32_t> place;               ///< by pack of Unions::packs
   std::vector<bool> in_place;                     ///< by form: reads all before it writes
+  std::vector<bool> divided;                      ///< by form: see UnionTasks
   double cycles = 0;                              ///< of a group where several follow each other
   double work = 0;                                ///< of a group, all warps together
 };
 
-/// Cycles of a warp for one unit of the form, beside others.
-double union_cycles(const UnionForm& form);
+/// Cycles of a warp for one unit of the form, beside others; `parts`: sides that share its rows.
+double union_cycles(const UnionForm& form, unsigned parts = 1);
 
 /// Throws std::runtime_error where the packs have no room.
 UnionLists make_union_lists(const Unions& unions, const UnionListOptions& options);

@@ -17,6 +17,7 @@ class Finder {
     }
     add_tasks();
     find_arrays();
+    find_divided();
     return std::move(result_);
   }
 
@@ -102,6 +103,17 @@ class Finder {
         }
       }
       result_.tasks[t].reads = !result_.in[t].empty();
+    }
+  }
+
+  /// Where units stand alone: what nobody waits for beside them would take as long as units side by side do together.
+  void find_divided() {
+    for (std::uint32_t f = 0; f < unions_.forms.size(); ++f) {
+      const UnionForm& form = unions_.forms[f];
+      const bool alone = std::ranges::all_of(result_.tasks, [&](const UnionTask& task) {
+        return task.form != f || (task.steps.size() == 1 && task.steps.front().size() == 1);
+      });
+      result_.divided.push_back(sides_ > 1 && alone && form.row_index && form.writes.empty());
     }
   }
 

@@ -33,6 +33,8 @@ struct UnionTasks {
   std::vector<UnitArrays> units;
   std::vector<std::vector<std::uint32_t>> in, out;  ///< arrays by task
   std::vector<bool> in_place;                       ///< by form: reads all before it writes
+  /// By form: the sides of a warp share the rows of one unit.
+  std::vector<bool> divided;
 };
 
 /// `sides`: units side by side in a warp; `in_place`: values that a unit may read before it writes over them.

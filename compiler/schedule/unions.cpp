@@ -59,19 +59,32 @@ std::vector<UnionFamily> families(const Graph& graph) {
   return result;
 }
 
+/// Of the code of all forms.
+std::size_t terms(const Unions& unions) {
+  std::size_t count = 0;
+  for (const UnionForm& form : unions.forms) {
+    for (const UnionValue& value : form.values) count += value.terms.size();
+    for (const auto& sum : form.inner) count += sum.size();
+  }
+  return count;
+}
+
 }  // namespace
 
 Unions find_unions(const Graph& graph, const Schedule& whole, const UnionRule& rule) {
   std::string first;
   for (const UnionFamily& family : families(graph)) {
     try {
-      InnerSums inner;
       UnionReader reader(graph, whole, family, rule);
-      UnionForms forms(inner);
+      InnerSums inner;
+      UnionForms apart(inner, true), together(inner, false);
       for (std::uint32_t unit = 0; unit < reader.units(); ++unit) {
-        forms.add(reader.read(unit, inner));
+        const RawUnit raw = reader.read(unit, inner);
+        apart.add(raw);
+        together.add(raw);
       }
-      Unions result = forms.take(rule);
+      Unions result = apart.take(rule);
+      if (terms(result) > rule.most_terms) result = together.take(rule);
       const CallTable::Family& named = graph.calls().families[family.family];
       result.family = named.name;
       result.row = named.parameters[family.row];

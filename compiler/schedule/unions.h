@@ -23,8 +23,11 @@ namespace diagc {
 
 struct UnionRule {
   unsigned least = 3;  ///< elements of the smallest union that has units
-  unsigned pack_values =
-      4;  ///< consecutive ways of one row that stand together in memory: a power of two
+  /// Consecutive ways of one row that stand together in memory: a power of two.
+  unsigned pack_values = 4;
+  /// Terms of all forms up to which units with other terms have forms of their own, at about 26 bytes of code each. Beyond, units share the
+  /// form of those that have more terms: warps that are at different places of larger code wait for it.
+  std::size_t most_terms = 3000;
 };
 
 /// What a term is multiplied by, apart from inputs and values.
@@ -51,6 +54,7 @@ struct UnionTerm {
   Operand operand = Operand::none;
   std::uint32_t index = 0;  ///< own: of UnionForm::values; outside: of `reads`; inner: of `inner`
   std::uint32_t lane = 0;   ///< outside: place in the pack
+  auto operator<=>(const UnionTerm&) const = default;
 };
 
 struct UnionValue {
@@ -77,6 +81,8 @@ struct UnionForm {
   std::uint32_t reads = 0;         ///< packs
   std::vector<UnionWrite> writes;
   std::vector<UnionOutput> outputs;
+  /// The index of inputs that is the row of the value, where the values of every way are rows of inputs times one vector.
+  std::optional<std::size_t> row_index;
 };
 
 inline constexpr std::uint32_t no_pack = ~0U;

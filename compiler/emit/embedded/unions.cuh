@@ -32,6 +32,10 @@ __device__ inline void store_real(unsigned at, float value) {
 __device__ inline void store_real(unsigned at, double value) {
   asm volatile("st.shared.f64 [%0], %1;" ::"r"(at), "d"(value) : "memory");
 }
+// What the lanes of this side have.
+__device__ inline Real of_side(Real value, unsigned side, unsigned) {
+  return __shfl_sync(~0u, value, side * (32 / SIDES) + (threadIdx.x & 31) % (32 / SIDES));
+}
 __device__ inline void copies_seen() { __threadfence_block(); }
 #else
 inline Quad load_quad(unsigned at) { return *(const Quad *)(diagc_shared + at); }
@@ -41,6 +45,15 @@ inline void wait_flag(unsigned at, int turn) {
   while ((int)load_word(at) < turn) __syncthreads();
 }
 inline void store_real(unsigned at, Real value) { *(Real *)(diagc_shared + at) = value; }
+inline Real of_side(Real value, unsigned side, unsigned arrivals) {
+  static Real lanes[THREADS];
+  lanes[threadIdx.x] = value;
+  warp_sync(arrivals);
+  const unsigned lane = side * (32 / SIDES) + (threadIdx.x & 31) % (32 / SIDES);
+  const Real result = lanes[threadIdx.x / 32 * 32 + lane];
+  warp_sync(arrivals);
+  return result;
+}
 inline void copies_seen() {}
 #endif
 

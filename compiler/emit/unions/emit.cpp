@@ -30,6 +30,7 @@ class UnionKernel : FormText {
     prelude(program.tables.size());
     text_ += shared_memory_functions();
     text_ += "\n" + embedded_text("unions", {{"SIDES", std::to_string(plan_.sides)},
+                                             {"THREADS", std::to_string(plan_.threads())},
                                              {"RECORD_WORDS", std::to_string(plan_.record_words)},
                                              {"STRIDE_WORDS", std::to_string(plan_.stride_words)}});
     program.head = take_text();

@@ -10,9 +10,6 @@ namespace {
 using Operand = UnionTerm::Operand;
 constexpr const char* part[] = {"x", "y", "z", "w"};
 
-/// Ways that packs are read ahead of, where a unit has too many to read them all at first.
-constexpr std::uint32_t ahead = 5;
-
 }  // namespace
 
 std::string FormText::scale_text(const UnionScale& scale) const {
@@ -55,6 +52,22 @@ std::string FormText::label(std::uint32_t label) {
   return fmt::format("label{}", label);
 }
 
+/// An element whose indices are words that hold distances.
+std::string FormText::element(const UnionInput& input,
+                              const std::vector<std::string>& labels) const {
+  const Variable& variable = signature_.inputs[input.variable];
+  const auto stage = std::ranges::find(plan_.stage, input.variable, &UnionStage::input);
+  std::int64_t distance = stage->at + input.component, stride = variable.components();
+  std::string where = "stage";
+  for (std::size_t d = variable.ranges.size(); d-- > 0;) {
+    distance -= variable.ranges[d].first * stride;
+    where += " + " + labels[d];
+    if (stride != 1) where += fmt::format(" * {}", stride);
+    stride *= variable.ranges[d].size();
+  }
+  return fmt::format("load_shared<{}>({}, Real())", distance * plan_.row_bytes, where);
+}
+
 void FormText::declare_inputs(const std::vector<UnionTerm>& terms, bool for_task) {
   for (const UnionTerm& term : terms) {
     for (std::size_t i = 0; i < term.inputs.size(); ++i) {
@@ -64,20 +77,12 @@ void FormText::declare_inputs(const std::vector<UnionTerm>& terms, bool for_task
       const bool scaled_for_task = of_task(each) && (!scaled || scale.has_value());
       if (of_task(each) == for_task && !inputs_.contains({~0U, each})) {
         const Variable& variable = signature_.inputs[each.variable];
-        const auto stage = std::ranges::find(plan_.stage, each.variable, &UnionStage::input);
-        std::int64_t distance = stage->at + each.component, stride = variable.components();
-        std::string where = "stage";
-        for (std::size_t d = variable.ranges.size(); d-- > 0;) {
-          distance -= variable.ranges[d].first * stride;
-          where += " + " + label(each.labels[d]);
-          if (stride != 1) where += fmt::format(" * {}", stride);
-          stride *= variable.ranges[d].size();
-        }
+        std::vector<std::string> labels;
+        for (const std::uint32_t l : each.labels) labels.push_back(label(l));
         std::string name = variable.name;
         for (const std::uint32_t l : each.labels) name += fmt::format("_{}", l);
         if (variable.components() > 1) name += fmt::format("_c{}", each.component);
-        line("{}const Real in_{} = load_shared<{}>({}, Real());", indent_, name,
-             distance * plan_.row_bytes, where);
+        line("{}const Real in_{} = {};", indent_, name, element(each, labels));
         inputs_[{~0U, each}] = "in_" + name;
       }
       if (scaled && scaled_for_task == for_task && !inputs_.contains({term.scale, each})) {
@@ -135,6 +140,20 @@ void FormText::need(const std::vector<UnionTerm>& terms) {
   }
 }
 
+std::string FormText::operand(const UnionTerm& term) const {
+  switch (term.operand) {
+    case Operand::none:
+      return "";
+    case Operand::own:
+      return value_name(form_->values[term.index]);
+    case Operand::outside:
+      return fmt::format("pack{}[{}]", term.index, term.lane);
+    case Operand::inner:
+      return fmt::format("inner{}", term.index);
+  }
+  throw std::logic_error("no such operand");
+}
+
 std::string FormText::sum(const std::vector<UnionTerm>& terms) {
   std::string text;
   for (const UnionTerm& term : terms) {
@@ -150,19 +169,7 @@ std::string FormText::sum(const std::vector<UnionTerm>& terms) {
       const bool scaled = i == 0 && !(scale && scale->is_one());
       factors.push_back(inputs_.at({scaled ? term.scale : ~0U, term.inputs[i]}));
     }
-    switch (term.operand) {
-      case Operand::none:
-        break;
-      case Operand::own:
-        factors.push_back(value_name(form_->values[term.index]));
-        break;
-      case Operand::outside:
-        factors.push_back(fmt::format("pack{}[{}]", term.index, term.lane));
-        break;
-      case Operand::inner:
-        factors.push_back(fmt::format("inner{}", term.index));
-        break;
-    }
+    if (term.operand != Operand::none) factors.push_back(operand(term));
     if (factors.empty()) factors.emplace_back("Real(1)");
     const std::string last = factors.back();
     factors.pop_back();
@@ -206,14 +213,28 @@ void FormText::write(std::size_t number) {
   if (!write.always) line("{}}}", indent_);
 }
 
-void FormText::unit() {
-  const std::uint32_t values = plan_.unions.rule.pack_values;
-  const bool at_first = plan_.lists.in_place[number_];
+void FormText::declare_scales() {
   for (std::uint32_t s = 0; s < form_->scales.size(); ++s) {
     if (form_->scales[s]) continue;
     line("{}const Real scale{} = load_shared<0>(start + load_word(record + {}), Real());", indent_,
          s, 4 * (UnionRecord::scales + own_scale_.at(s)));
   }
+}
+
+/// Where the values of each way begin, and their end.
+std::vector<std::size_t> FormText::ways() const {
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i < form_->values.size(); ++i) {
+    if (i == 0 || form_->values[i].way != form_->values[i - 1].way) starts.push_back(i);
+  }
+  starts.push_back(form_->values.size());
+  return starts;
+}
+
+void FormText::unit() {
+  const std::uint32_t values = plan_.unions.rule.pack_values;
+  const bool at_first = plan_.lists.in_place[number_];
+  declare_scales();
   declare_inputs(false);
   if (at_first) {
     for (const UnionValue& value : form_->values) read_all(value);
@@ -223,12 +244,7 @@ void FormText::unit() {
   for (const UnionWrite& write : form_->writes) {
     if (!write.always) sometimes.emplace(write.position, write.pack);
   }
-  std::vector<std::size_t> starts;  // of ways
-  for (std::size_t i = 0; i < form_->values.size(); ++i) {
-    if (i == 0 || form_->values[i].way != form_->values[i - 1].way) starts.push_back(i);
-  }
-  starts.push_back(form_->values.size());
-  std::vector<bool> done(form_->writes.size(), false);
+  const std::vector<std::size_t> starts = ways();
   std::map<std::uint32_t, std::uint32_t> left;  // ways of a pack
   for (std::size_t w = 0; w + 1 < starts.size(); ++w) ++left[form_->values[starts[w]].way / values];
   for (std::size_t w = 0; w + 1 < starts.size(); ++w) {
@@ -250,6 +266,10 @@ void FormText::unit() {
       if (form_->writes[i].pack == pack) write(i);
     }
   }
+  store_outputs();
+}
+
+void FormText::store_outputs() {
   if (form_->outputs.empty()) return;
   line("{}if (at < batch.end && !(load_word(record) & {})) {{", indent_, +UnionRecord::idle);
   for (const UnionOutput& output : form_->outputs) {
@@ -264,6 +284,7 @@ void FormText::form_case(std::uint32_t number) {
   number_ = number;
   inputs_.clear();
   for (auto* set : {&labels_, &quads_, &places_, &reads_, &inner_}) set->clear();
+  rows_declared_.clear();
   own_scale_.clear();
   for (std::uint32_t s = 0; s < form_->scales.size(); ++s) {
     if (!form_->scales[s]) own_scale_.emplace(s, static_cast<std::uint32_t>(own_scale_.size()));
@@ -292,10 +313,13 @@ void FormText::form_case(std::uint32_t number) {
     }
     line("      for (;;) {{");
     indent_ = "        ";
-  } else {
+  } else if (!plan_.lists.divided[number]) {
     declare_inputs(true);
   }
-  unit();
+  if (plan_.lists.divided[number])
+    divided_unit();
+  else
+    unit();
   if (steps) {
     line("        if (load_word(record) & {}) break;", +UnionRecord::last);
     line("        record = next_records(walk) + side * {};", plan_.record_words * 4);

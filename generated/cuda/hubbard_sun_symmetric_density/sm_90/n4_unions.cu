@@ -200,6 +200,10 @@ __device__ inline void store_real(unsigned at, float value) {
 __device__ inline void store_real(unsigned at, double value) {
   asm volatile("st.shared.f64 [%0], %1;" ::"r"(at), "d"(value) : "memory");
 }
+// What the lanes of this side have.
+__device__ inline Real of_side(Real value, unsigned side, unsigned) {
+  return __shfl_sync(~0u, value, side * (32 / 1) + (threadIdx.x & 31) % (32 / 1));
+}
 __device__ inline void copies_seen() { __threadfence_block(); }
 #else
 inline Quad load_quad(unsigned at) { return *(const Quad *)(diagc_shared + at); }
@@ -209,6 +213,15 @@ inline void wait_flag(unsigned at, int turn) {
   while ((int)load_word(at) < turn) __syncthreads();
 }
 inline void store_real(unsigned at, Real value) { *(Real *)(diagc_shared + at) = value; }
+inline Real of_side(Real value, unsigned side, unsigned arrivals) {
+  static Real lanes[128];
+  lanes[threadIdx.x] = value;
+  warp_sync(arrivals);
+  const unsigned lane = side * (32 / 1) + (threadIdx.x & 31) % (32 / 1);
+  const Real result = lanes[threadIdx.x / 32 * 32 + lane];
+  warp_sync(arrivals);
+  return result;
+}
 inline void copies_seen() {}
 #endif
 
@@ -287,8 +300,8 @@ hubbard_sun_symmetric_density_unions(const __grid_constant__ Batch batch) {
       const unsigned what = load_word(record) & 0xffff, done = start + load_word(record + 4);
       switch (what) {
     case 0: {  // 6 units of 3 elements
-      const unsigned label0 = load_word(record + 44);
       const unsigned label1 = load_word(record + 48);
+      const unsigned label0 = load_word(record + 44);
       const Real in_G_1_0 = load_shared<0>(stage + label0 + label1 * 5, Real());
       const Real in_G_1_1 = load_shared<0>(stage + label1 + label1 * 5, Real());
       const Real scaled2_G_1_1 = loop_4 * in_G_1_1;
@@ -582,8 +595,8 @@ hubbard_sun_symmetric_density_unions(const __grid_constant__ Batch batch) {
       store_pack<0>(own_pack + place1, value4_3, value5_3, value6_3, value7_3);
     } break;
     case 2: {  // 1 unit of 4 elements
-      const unsigned label3 = load_word(record + 52);
       const unsigned label0 = load_word(record + 40);
+      const unsigned label3 = load_word(record + 52);
       const Real in_G_0_3 = load_shared<0>(stage + label3 + label0 * 5, Real());
       const unsigned label2 = load_word(record + 48);
       const Real in_G_0_2 = load_shared<0>(stage + label2 + label0 * 5, Real());
@@ -606,10 +619,11 @@ hubbard_sun_symmetric_density_unions(const __grid_constant__ Batch batch) {
       const Real in_G_1_5 = load_shared<0>(stage + label5 + label1 * 5, Real());
       const Real in_G_2_5 = load_shared<0>(stage + label5 + label2 * 5, Real());
       const Real in_G_3_5 = load_shared<0>(stage + label5 + label3 * 5, Real());
-      const Real in_G_5_3 = load_shared<0>(stage + label3 + label5 * 5, Real());
-      const Real in_G_5_2 = load_shared<0>(stage + label2 + label5 * 5, Real());
-      const Real in_G_5_1 = load_shared<0>(stage + label1 + label5 * 5, Real());
-      const Real in_G_5_0 = load_shared<0>(stage + label0 + label5 * 5, Real());
+      const unsigned label4 = load_word(record + 56);
+      const Real in_G_4_3 = load_shared<0>(stage + label3 + label4 * 5, Real());
+      const Real in_G_4_2 = load_shared<0>(stage + label2 + label4 * 5, Real());
+      const Real in_G_4_1 = load_shared<0>(stage + label1 + label4 * 5, Real());
+      const Real in_G_4_0 = load_shared<0>(stage + label0 + label4 * 5, Real());
       Real pack0[4];
       const Quad places4 = load_quad(record + 64);
       const unsigned place0 = places4.x;
@@ -678,7 +692,7 @@ hubbard_sun_symmetric_density_unions(const __grid_constant__ Batch batch) {
       const Real value12_3 = fma(in_G_3_2, pack7[2], fma(in_G_3_3, pack6[2], fma(in_G_3_0, value4_0, fma(-in_G_3_5, pack9[2], in_G_3_1 * value8_1))));
       const Real value13_2 = fma(in_G_2_2, pack7[3], fma(in_G_2_0, value5_0, fma(in_G_2_1, value9_1, fma(-in_G_2_5, pack9[3], in_G_2_3 * value12_3))));
       const Real value14_3 = fma(in_G_3_3, pack6[3], fma(in_G_3_0, value6_0, fma(in_G_3_1, value10_1, fma(-in_G_3_5, pack10[3], in_G_3_2 * value12_2))));
-      const Real value15_4 = fma(in_G_5_0, value7_0, fma(in_G_5_1, value11_1, fma(in_G_5_2, value13_2, in_G_5_3 * value14_3)));
+      const Real value15_4 = fma(in_G_4_0, value7_0, fma(in_G_4_1, value11_1, fma(in_G_4_2, value13_2, in_G_4_3 * value14_3)));
       if (at < batch.end && !(load_word(record) & 131072)) {
         batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = t1 * value15_4;
       }
