@@ -88,7 +88,7 @@ class DynamicsRun {
     if (!runs::started_by_mpi()) return;
     ranks_ = runs::mpi_ranks();
     if (ranks_->size() == 1) return;
-    check_for_ranks(job_, setup_);
+    check_for_ranks(job_);
     share_.emplace(setup_.model.points(), *ranks_, exchange_of_mpi());
     if (job_.run.most_bytes == 0) setup_.steps.most_bytes /= ranks_->size();
   }

@@ -134,7 +134,7 @@ std::unique_ptr<UniformPropagator> steps_of(const Setup& setup, const UsedDevice
   return std::make_unique<UniformPropagator>(setup.model, setup.steps, std::move(grid));
 }
 
-void check_for_ranks(const Job& job, const Setup& setup) {
+void check_for_ranks(const Job& job) {
   const auto refuse = [&](const char* key, const std::string& found) {
     throw InputError(job.given.mistake(
         key, fmt::format("found {} with several processes, expected one process", found)));

@@ -33,7 +33,7 @@ std::unique_ptr<UniformPropagator> steps_of(const Setup& setup, const UsedDevice
                                             const PointShare* share);
 
 /// Throws InputError at a key that several processes do not take.
-void check_for_ranks(const Job& job, const Setup& setup);
+void check_for_ranks(const Job& job);
 
 /// Nine tenths of what is free there, of several devices on each as much as where there is least.
 double free_bytes_of(const UsedDevices& used);

@@ -1,7 +1,6 @@
 #include "runs/parallel/rank_threads.h"
 
 #include <cstring>
-#include <thread>
 
 namespace diagc::runs {
 
@@ -62,7 +61,11 @@ RankThreads::RankThreads(int size) : size_(size), barrier_(size) {
   for (auto& parts : parts_) parts.resize(static_cast<std::size_t>(size));
   for (int rank = 0; rank < size; ++rank) members_.push_back(std::make_unique<Member>(*this, rank));
 }
-RankThreads::~RankThreads() = default;
+RankThreads::~RankThreads() {
+  body_ = nullptr;
+  ++begun_;
+  begun_.notify_all();
+}
 
 void RankThreads::fail(std::exception_ptr error) {
   {
@@ -72,21 +75,32 @@ void RankThreads::fail(std::exception_ptr error) {
   barrier_.arrive_and_drop();  // nobody waits for this rank any more
 }
 
-void RankThreads::run(const std::function<void(Ranks&)>& body) {
-  {
-    std::vector<std::jthread> threads;
-    for (int rank = 0; rank < size_; ++rank) {
-      threads.emplace_back([this, rank, &body] {
-        try {
-          body(this->rank(rank));
-        } catch (const Ended&) {
-          barrier_.arrive_and_drop();
-        } catch (...) {
-          fail(std::current_exception());
-        }
-      });
+void RankThreads::work(int rank) {
+  for (unsigned seen = 0;;) {
+    begun_.wait(seen);
+    seen = begun_;
+    if (!body_) return;
+    try {
+      (*body_)(this->rank(rank));
+    } catch (const Ended&) {
+      barrier_.arrive_and_drop();
+    } catch (...) {
+      fail(std::current_exception());
     }
+    if (--running_ == 0) running_.notify_all();
   }
+}
+
+void RankThreads::run(const std::function<void(Ranks&)>& body) {
+  if (threads_.empty()) {
+    for (int rank = 0; rank < size_; ++rank)
+      threads_.emplace_back([this, rank] { work(rank); });
+  }
+  body_ = &body;
+  running_ = size_;
+  ++begun_;
+  begun_.notify_all();
+  for (int left = running_; left > 0; left = running_) running_.wait(left);
   if (error_) std::rethrow_exception(error_);
 }
 

@@ -1,12 +1,14 @@
 // Ranks that are threads of one process, as for several devices.
 #pragma once
 
+#include <atomic>
 #include <barrier>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
+#include <thread>
 #include <vector>
 
 #include "runs/parallel/ranks.h"
@@ -21,7 +23,7 @@ class RankThreads {
   /// What run() gives to a rank; it lives as long as this.
   Ranks& rank(int number) { return *members_[static_cast<std::size_t>(number)]; }
 
-  /// body(ranks) on every rank, each on a thread of its own. What the first rank to fail throws ends the others, and is thrown.
+  /// body(ranks) on every rank, each on a thread of its own, the same one every time. What the first rank to fail throws ends the others, and is thrown.
   void run(const std::function<void(Ranks&)>& body);
 
  private:
@@ -29,6 +31,7 @@ class RankThreads {
   struct Ended {};  ///< another rank failed
 
   void fail(std::exception_ptr error);
+  void work(int rank);
 
   int size_;
   std::vector<std::vector<std::byte>> parts_[2];  ///< that ranks gather
@@ -37,6 +40,10 @@ class RankThreads {
   std::mutex mutex_;
   std::exception_ptr error_;
   std::vector<std::unique_ptr<Ranks>> members_;
+  const std::function<void(Ranks&)>* body_ = nullptr;  ///< null: threads end
+  std::atomic<unsigned> begun_ = 0;                    ///< runs
+  std::atomic<int> running_ = 0;                       ///< ranks, of the last run
+  std::vector<std::jthread> threads_;                  ///< since the first run
 };
 
 }  // namespace diagc::runs

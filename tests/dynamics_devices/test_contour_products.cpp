@@ -238,7 +238,7 @@ TEST_CASE("products along the contour: two devices have the numbers of one", "[t
   SECTION("third order, what stages take in several pieces") {
     Case c = ring("hubbard_third_order", 2, 2, 0.8, 0.05);
     c.propagation.tolerance = 1e-3;
-    compare_devices(c, DeviceWay::copies);
+    if (on_a_device()) compare_devices(c, DeviceWay::copies);
   }
   SECTION("T-matrix, by NCCL") {
     if (cuda::why_no_nccl().empty())

@@ -4,7 +4,7 @@
 
 namespace diagc::dynamics {
 
-void DeviceEngine::State::fetch_results(double length) {
+void DeviceEngine::State::ask_for_results(double length) {
   const std::size_t of_rho = shape.order * all_points * elements, values = shape.order * points;
   if (!fetched) fetched.emplace(device, of_rho * complex_bytes + 2 * values * sizeof(double));
   stream.copy_out(fetched->as<Complex>(), rho[newest].address(), of_rho * complex_bytes);
@@ -24,7 +24,6 @@ void DeviceEngine::State::fetch_results(double length) {
                  stream);
     stream.copy_out(correlations + values, correlation.address(), values * sizeof(double));
   }
-  stream.synchronize();
 }
 
 std::vector<double> DeviceEngine::State::correlation_here() const {

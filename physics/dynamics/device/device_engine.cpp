@@ -149,6 +149,9 @@ const TwoTime& DeviceEngine::past() {
 std::size_t DeviceEngine::allocated() const {
   const State& s = *state_;
   std::size_t sum = s.spare.bytes() + (s.next ? s.next->numbers.bytes() : 0);
+  for (const auto* each :
+       {&s.of_collisions, &s.of_factors, &s.of_edge, &s.of_received, &s.of_results})
+    sum += each->larger.bytes() + each->smaller.bytes();
   for (const DeviceRows& each : s.rows) {
     sum += each.numbers.bytes() + each.mixed.bytes();
     for (const auto* arrays : {&each.fields, &each.mixed_fields}) {

@@ -22,12 +22,15 @@ class DeviceNumbers {
     buffer_.reset();
     buffer_.emplace(device_, bytes);
   }
+  /// The same for what is written: what grows from panel to panel is not freed each time, which waits for the device.
+  void reserve_for(std::size_t own) {
+    constexpr std::size_t small = std::size_t{1} << 16U;
+    const bool grows = bytes() > 0 && bytes() < own;
+    reserve(grows && own < small ? 2 * own : own);
+  }
   template <class T>
   void write(std::span<const T> values) {
-    // What grows from panel to panel is not freed each time, which waits for the device.
-    constexpr std::size_t small = std::size_t{1} << 16U;
-    const bool grows = bytes() > 0 && bytes() < values.size_bytes();
-    reserve(grows && values.size_bytes() < small ? 2 * values.size_bytes() : values.size_bytes());
+    reserve_for(values.size_bytes());
     if (!values.empty()) buffer_->write(values.data(), values.size_bytes());
   }
   template <class T>

@@ -82,7 +82,10 @@ void DeviceEngine::State::reserve_fields_of_others() {
   if (!shared) return;
   DeviceFields& f = *fields;
   for (auto* const arrays : {&f.received, &f.results}) {
-    for (DeviceNumbers& array : *arrays) reserve_for_others(array, f.block_bytes());
+    for (DeviceNumbers& array : *arrays) {
+      Growing none = growing();
+      reserve_for_others(array, none, f.block_bytes());
+    }
   }
   if (!branch) return;
   for (std::size_t stage = 0; stage < f.plan.stages.size(); ++stage) {

@@ -1,5 +1,7 @@
 #include "physics/dynamics/device/device_state.h"
 
+#include <cmath>
+
 #include "library/cyclic/cyclic_device.h"
 #include "physics/dynamics/equal_time_energy.h"
 #include "physics/dynamics/ranks/own_points.h"
@@ -38,7 +40,9 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
   begin_branch();
   begin_fields(settings);
   begin_edge();
-  pinned.emplace(device, (4 + 2 * equal_blocks()) * sizeof(std::uint64_t));
+  constexpr std::size_t bytes_of_times = std::size_t{1} << 18U;  // of some thousands of nodes
+  staged.emplace(device, bytes_of_times);
+  pinned.emplace(device, (control_words + 2 * equal_blocks()) * sizeof(std::uint64_t));
 }
 
 void DeviceEngine::State::write_constants() {
@@ -100,12 +104,12 @@ void DeviceEngine::State::read_density() {
   initial.write(density);
 }
 
-std::array<double, 3> DeviceEngine::State::largest_of(std::array<double, 3> values) const {
+std::array<double, 4> DeviceEngine::State::largest_of(std::array<double, 4> values) const {
   if (!shared) return values;
   const auto all = shared.points->gather(std::span<const double>(values));
   for (std::size_t at = 0; at < all.size(); ++at) {
     double& most = values[at % values.size()];
-    if (!(all[at] <= most)) most = all[at];
+    if (!std::isnan(most) && !(all[at] <= most)) most = all[at];
   }
   return values;
 }
@@ -118,10 +122,7 @@ void DeviceEngine::State::take_edge() {
 void DeviceEngine::State::take_edge_rows() {
   const DeviceRows& last = rows.back();
   const std::size_t groups = panels() * shape.pieces() + 1;
-  const auto of_edge = [&](std::size_t panels_there) {
-    return points * (panels_there * shape.pieces() + 1) * 2 * shape.edge_group() * complex_bytes;
-  };
-  if (edge.bytes() < of_edge(panels())) edge.reserve(of_edge(panels() + spare_panels));
+  grow(edge, of_edge, bytes_of_edge(panels()), bytes_of_edge(panels() + spare_panels));
   DeviceEdge parameter = edge_parameter();
   parameter.rows = last.numbers.address();
   parameter.first = narrow(last.first);
@@ -139,16 +140,15 @@ void DeviceEngine::State::clear(const DeviceNumbers& array, std::size_t count) {
 
 void DeviceEngine::State::reserve_for_panel() {
   const std::size_t with_spare = panels() + 1 + spare_panels;
-  const std::size_t own = points * (panels() + 1) * block_bytes();
-  const std::size_t of_edge = points * 2 * shape.group() * complex_bytes;
-  rows_edge.reserve(of_edge);
-  integrals_edge.reserve(of_edge);
+  const std::size_t own = bytes_at_columns(panels() + 1);
+  const std::size_t of_rows_edge = points * 2 * shape.group() * complex_bytes;
+  rows_edge.reserve(of_rows_edge);
+  integrals_edge.reserve(of_rows_edge);
   solver.reserve(points * block_bytes());
-  if (collisions.bytes() < own) collisions.reserve(points * with_spare * block_bytes());
-  if (theory && factors.bytes() < own) {
-    factors.reserve(points * with_spare * block_bytes());
-    clear(factors, points * with_spare * 2 * shape.factor());
-  }
+  grow(collisions, of_collisions, own, bytes_at_columns(with_spare));
+  const DeviceAddress before_growth = factors.address();
+  if (theory) grow(factors, of_factors, own, bytes_at_columns(with_spare));
+  if (theory && factors.address() != before_growth) clear(factors, factors.bytes() / complex_bytes);
   const std::size_t at_nodes = shape.order * all_points * elements * complex_bytes;
   for (DeviceNumbers* each : {&rho[0], &rho[1], &h, &loss, &one_particle}) each->reserve(at_nodes);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -157,19 +157,38 @@ void DeviceEngine::State::reserve_for_panel() {
   }
   reserve_for_branch();
   correlation.reserve(shape.order * points * sizeof(double));
-  control.reserve(4 * sizeof(std::uint64_t));
+  control.reserve(control_words * sizeof(std::uint64_t));
   if (!shared || !theory) return;
-  for (DeviceNumbers* each : {&received, &results}) reserve_for_others(*each, block_bytes());
+  reserve_for_others(received, of_received, block_bytes());
+  reserve_for_others(results, of_results, block_bytes());
 }
 
-void DeviceEngine::State::reserve_for_others(DeviceNumbers& array, std::size_t of_block) {
-  const auto bytes = [&](std::size_t blocks) {
-    return (all_points - points) * blocks_of(blocks, shared.points->size()) * of_block;
-  };
-  if (array.bytes() >= bytes(panels() + 1)) return;
-  array.reserve(bytes(panels() + 1 + spare_panels));
+void DeviceEngine::State::reserve_for_others(DeviceNumbers& array, Growing& next,
+                                             std::size_t of_block) {
+  const DeviceAddress before_growth = array.address();
+  grow(array, next, bytes_of_others(panels() + 1, of_block),
+       bytes_of_others(panels() + 1 + spare_panels, of_block));
   // Places beyond a block's rows are not written any more.
-  clear(array, array.bytes() / complex_bytes);
+  if (array.address() != before_growth) clear(array, array.bytes() / complex_bytes);
+}
+
+void DeviceEngine::State::grow(DeviceNumbers& array, Growing& next, std::size_t bytes,
+                               std::size_t with_spare) {
+  if (array.bytes() >= bytes) return;
+  if (next.larger.bytes() >= bytes) {
+    std::swap(next.smaller, array);
+    std::swap(array, next.larger);
+    return;
+  }
+  next.larger.release();
+  array.reserve(with_spare);
+}
+
+void DeviceEngine::State::grow_ahead(const DeviceNumbers& array, Growing& next, std::size_t bytes,
+                                     std::size_t with_spare) const {
+  // To free memory waits for the device, which computes.
+  next.smaller.release();
+  if (array.bytes() < bytes && next.larger.bytes() < bytes) next.larger.reserve(with_spare);
 }
 
 void DeviceEngine::State::reserve_rows() {
@@ -190,10 +209,24 @@ void DeviceEngine::State::reserve_rows() {
   reserve_fields();
 }
 
-void DeviceEngine::State::reserve_spare() {
-  if (spare.bytes() > 0) return;
+void DeviceEngine::State::reserve_ahead() {
+  // Of the panel after this one; equal times have one more panel behind them then.
+  const std::size_t needed = panels() + 2, with_spare = needed + spare_panels;
   try {
-    spare.reserve(points * (panels() + 2) * block_bytes());
+    if (spare.bytes() == 0) spare.reserve(bytes_at_columns(needed));
+    grow_ahead(edge, of_edge, bytes_of_edge(panels() + 1),
+               bytes_of_edge(panels() + 1 + spare_panels));
+    // Those of this panel and of the one before take each other's places.
+    grow_ahead(theory ? before : collisions, of_collisions, bytes_at_columns(needed),
+               bytes_at_columns(with_spare));
+    if (!theory) return;
+    grow_ahead(factors, of_factors, bytes_at_columns(needed), bytes_at_columns(with_spare));
+    if (!shared) return;
+    for (const auto& [array, next] :
+         {std::pair(&received, &of_received), {&results, &of_results}}) {
+      grow_ahead(*array, *next, bytes_of_others(needed, block_bytes()),
+                 bytes_of_others(with_spare, block_bytes()));
+    }
   } catch (const cuda::OutOfMemory&) {
     // That panel frees or reports what it needs.
   }

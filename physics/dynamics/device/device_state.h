@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstring>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -30,6 +31,9 @@ inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
 /// Panels for which arrays have room beyond those that there are.
 inline constexpr std::size_t spare_panels = 8;
 
+/// Of `control` two parts: the largest change, and Legendre coefficients (text/rows.cuh).
+inline constexpr std::size_t control_words = 8;
+
 inline std::size_t blocks_of(std::size_t tasks, std::size_t of_block) {
   return (tasks + of_block - 1) / of_block;
 }
@@ -42,6 +46,10 @@ struct DeviceSpan {
 };
 
 struct DeviceEngine::State {
+  /// An array that grows from panel to panel, and what is to take its place.
+  struct Growing {
+    DeviceNumbers larger, smaller;
+  };
   /// An array on devices that share points: of a block of columns, or of a point, so many bytes.
   struct SharedArray {
     DeviceAddress own = 0;  ///< of own points: [point][block]
@@ -66,6 +74,7 @@ struct DeviceEngine::State {
                     of_multiprocessor * static_cast<std::size_t>(device.info().multiprocessors));
   }
   DeviceNumbers numbers() const { return DeviceNumbers(device); }
+  Growing growing() const { return {numbers(), numbers()}; }
   const Collocation& collocation() const { return times.collocation(); }
   std::size_t panels() const { return times.panels(); }
   std::size_t equal_blocks() const { return blocks_of(all_points, shape.equal_points()); }
@@ -78,7 +87,7 @@ struct DeviceEngine::State {
   }
   /// The largest of all devices, NaN where one is.
   double largest(double value) const { return shared ? shared.points->largest(value) : value; }
-  std::array<double, 3> largest_of(std::array<double, 3> values) const;
+  std::array<double, 4> largest_of(std::array<double, 4> values) const;
   template <class Action>
   void timed(double& to, Action action) {
     if (!measures) return action();
@@ -185,8 +194,32 @@ struct DeviceEngine::State {
   void reserve_for_panel();
   /// Of the panel that is solved, and where all rows stand.
   void reserve_rows();
-  /// Memory for the rows of the panel after that, while the device computes; none where there is none left.
-  void reserve_spare();
+  /// Memory for the panel after that, its rows and larger arrays, while the device computes; none where there is none left.
+  void reserve_ahead();
+  /// Room for so many bytes in an array whose numbers need not stay, with memory that reserve_ahead() made for it.
+  void grow(DeviceNumbers& array, Growing& next, std::size_t bytes, std::size_t with_spare);
+  void grow_ahead(const DeviceNumbers& array, Growing& next, std::size_t bytes,
+                  std::size_t with_spare) const;
+  std::size_t bytes_at_columns(std::size_t panels_there) const {
+    return points * panels_there * block_bytes();
+  }
+  std::size_t bytes_of_edge(std::size_t panels_there) const {
+    return points * (panels_there * shape.pieces() + 1) * 2 * shape.edge_group() * complex_bytes;
+  }
+  std::size_t bytes_of_others(std::size_t panels_there, std::size_t of_block) const {
+    return (all_points - points) * blocks_of(panels_there, shared.points->size()) * of_block;
+  }
+  /// Writes values by way of pinned memory, so that nothing waits.
+  template <class T>
+  void send(DeviceNumbers& to, const std::vector<T>& values) {
+    const std::size_t bytes = values.size() * sizeof(T);
+    if (!staged || sent + bytes > staged->bytes()) return to.write(values);
+    to.reserve_for(bytes);
+    std::byte* const from = staged->as<std::byte>() + sent;
+    std::memcpy(from, values.data(), bytes);
+    sent += (bytes + sizeof(Complex) - 1) / sizeof(Complex) * sizeof(Complex);
+    if (bytes > 0) stream.copy_in(to.address(), from, bytes);
+  }
   /// All that depends on the times of the nodes.
   void write_times(double length);
   void write_one_particle(double length);
@@ -197,9 +230,18 @@ struct DeviceEngine::State {
   /// On the processor; whether they settle.
   bool solve_equal_times_on_host(double length, double tolerance, bool is_first);
   void find_losses();
-  /// Solves for all rows; the largest change, of rows and of what equal times still change.
-  double sweep_rows(double length, double tolerance, bool is_first);
-  double unresolved_part();
+  /// Solves for all rows; whether equal times settle.
+  bool sweep_rows(double length, double tolerance, bool is_first);
+  /// These ask the stream to bring something to the host; it is there when the stream has been waited for.
+  void ask_for_change();
+  void ask_for_resolution();
+  double change_here() const;
+  /// What was asked for, of all devices.
+  struct Swept {
+    double residual = 0;
+    std::optional<double> unresolved;
+  };
+  Swept swept(bool with_resolution) const;
   /// Evaluates what needs all points at a pair of times, each device some blocks of columns: what is read goes there and what is written comes back,
   /// in pieces, while others are computed.
   void share_columns(std::span<const SharedArray> reads, std::span<const SharedArray> writes,
@@ -210,7 +252,7 @@ struct DeviceEngine::State {
   /// Brings what each device has of its points to all of them: [point] of all points.
   void share_with_all(std::span<const SharedArray> arrays);
   /// Memory for what comes from the other devices at columns that are evaluated here.
-  void reserve_for_others(DeviceNumbers& array, std::size_t of_block);
+  void reserve_for_others(DeviceNumbers& array, Growing& next, std::size_t of_block);
   /// Brings I + I† of all devices' points to each of them.
   void exchange_losses();
   void evaluate_self_energy(double length);
@@ -227,7 +269,7 @@ struct DeviceEngine::State {
   SolvedPanel solve(double length, const PanelSettings& settings);
   void finish(double length, SolvedPanel& solved);
   /// Brings density matrices at the nodes to the host, and for each point ½ Im tr I_L and what the panel itself adds to it.
-  void fetch_results(double length);
+  void ask_for_results(double length);
   /// Their sums with the points' weights.
   std::vector<double> correlation_here() const;
   /// At the nodes, per k: energy(), with the mean fields that the panel has.
@@ -257,6 +299,7 @@ struct DeviceEngine::State {
   std::vector<double> field_vertices;  ///< that the last of them is of
   bool has_constant_h = false;         ///< `one_particle` holds h, which never changes
   std::size_t newest = 0;              ///< of rho, means, changes
+  std::size_t usual_sweeps = 2;        ///< of the last panel that was taken
   bool has_before = false, measures = false;
   std::size_t before_first = 0, before_blocks = 0;
   std::optional<PanelRows> host_before;
@@ -283,7 +326,10 @@ struct DeviceEngine::State {
   DeviceNumbers mixed_edge = numbers(), mixed_integrals = numbers(), mixed_before = numbers(),
                 all_mixed = numbers(), mixed_sigma = numbers(), mixed_table = numbers(),
                 along_branch = numbers(), branch_weights = numbers();
-  std::optional<cuda::PinnedBuffer> pinned, fetched;
+  Growing of_collisions = growing(), of_factors = growing(), of_edge = growing(),
+          of_received = growing(), of_results = growing();
+  std::optional<cuda::PinnedBuffer> pinned, fetched, staged;
+  std::size_t sent = 0;  ///< bytes of `staged` since the panel began
   std::deque<DeviceSpan> spans;
   std::deque<cuda::Event> places;  ///< where the streams wait for each other
   cuda::Stream stream;             ///< destroyed, and waited for, before all that its work uses

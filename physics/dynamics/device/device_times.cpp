@@ -29,11 +29,11 @@ void DeviceEngine::State::write_times(double length) {
   mean_fields = std::move(of_nodes);
   if (!has_equal_times_on_host) {
     write_one_particle(length);
-    field_constants.write(constants);
-    field_matrices.write(matrices);
+    send(field_constants, constants);
+    send(field_matrices, matrices);
   }
-  node_weights.write(weights);
-  node_vertices.write(vertices);
+  send(node_weights, weights);
+  send(node_vertices, vertices);
   write_field_vertices(length);
 }
 
@@ -44,12 +44,12 @@ void DeviceEngine::State::write_row_table() {
   }
   table.push_back({next->numbers.address(), 0, narrow(panels() + 1)});
   table.push_back({edge.address(), 0, narrow(panels())});
-  row_table.write(table);
+  send(row_table, table);
   if (!branch) return;
   std::vector<DeviceAddress> mixed;
   for (const DeviceRows& each : rows) mixed.push_back(each.mixed.address());
   mixed.push_back(next->mixed.address());
-  mixed_table.write(mixed);
+  send(mixed_table, mixed);
 }
 
 void DeviceEngine::State::write_one_particle(double length) {

@@ -19,7 +19,7 @@ void DeviceEngine::State::continue_integrals(double length) {
       places.push_back(1 + node * length / times.length(panels() - 1));
     }
     constexpr std::size_t degree = 3;
-    continued.write(continuation(collocation().nodes, places, std::min(degree, shape.order - 1)));
+    send(continued, continuation(collocation().nodes, places, std::min(degree, shape.order - 1)));
     parameter.before = before.address();
     parameter.factors = continued.address();
     parameter.first = narrow(before_first);
@@ -46,7 +46,7 @@ DevicePanelRows DeviceEngine::State::panel_rows() const {
           .correlated = theory ? 1U : 0U};
 }
 
-double DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_first) {
+bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_first) {
   bool settles = true;
   timed(seconds.equal_times, [&] {
     if (has_equal_times_on_host) {
@@ -60,36 +60,41 @@ double DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_
                               integrals.address(), solver.address(), length, narrow(all_points)},
                  stream);
   });
-  // All devices find the same.
-  if (!settles) return NAN;
+  if (!settles) return false;
   timed(seconds.rows, [&] {
-    clear(control, 2);
+    clear(control, control_words / 2);
     const std::size_t tasks = points * (panels() * shape.pieces() + 1) * shape.pieces();
     code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
                  panel_rows(), stream);
     code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(), stream);
     solve_mixed();
   });
-  auto* const found = pinned->as<double>();
-  stream.copy_out(found, control.address(), sizeof(double));
-  const std::size_t parts_of_equal = has_equal_times_on_host ? 0 : equal_blocks();
-  if (parts_of_equal > 0)
-    stream.copy_out(found + 4, changes[newest].address(), 2 * parts_of_equal * sizeof(double));
-  stream.synchronize();
-  double change = found[0], equal = 0;
-  for (std::size_t block = 0; block < parts_of_equal; ++block) {
-    const double own = found[4 + 2 * block];
-    if (!(own <= equal)) equal = own;
-  }
-  if (!std::isfinite(change) || !std::isfinite(equal)) return largest(NAN);
-  return largest(std::max(change, equal));
+  return true;
 }
 
-double DeviceEngine::State::unresolved_part() {
-  clear(control, 2);
+void DeviceEngine::State::ask_for_change() {
+  auto* const found = pinned->as<double>();
+  stream.copy_out(found, control.address(), sizeof(double));
+  if (has_equal_times_on_host) return;
+  stream.copy_out(found + control_words, changes[newest].address(),
+                  2 * equal_blocks() * sizeof(double));
+}
+
+double DeviceEngine::State::change_here() const {
+  const auto* const found = pinned->as<double>();
+  double change = found[0];
+  for (std::size_t block = 0; !has_equal_times_on_host && block < equal_blocks(); ++block) {
+    const double own = found[control_words + 2 * block];
+    if (!(own <= change)) change = own;
+  }
+  return std::isfinite(change) ? change : NAN;
+}
+
+void DeviceEngine::State::ask_for_resolution() {
   const std::size_t own_first = first_point * elements * complex_bytes;
   const std::size_t tasks =
       points * (panels() * shape.pieces() + 1) * 2 * model.bands * shape.width + points * elements;
+  const DeviceAddress own_control = control.address() + control_words / 2 * sizeof(double);
   code->launch("unresolved", resident(blocks_of(tasks, moving_threads)), moving_threads, 0,
                DeviceResolution{.edge = edge.address(),
                                 .rows = next->numbers.address(),
@@ -97,19 +102,28 @@ double DeviceEngine::State::unresolved_part() {
                                 .initial = initial.address() + own_first,
                                 .rho = rho[newest].address() + own_first,
                                 .coefficients = coefficients.address(),
-                                .control = control.address(),
+                                .control = own_control,
                                 .panels = narrow(panels()),
                                 .points = narrow(points),
                                 .all_points = narrow(all_points)},
                stream);
-  auto* const found = pinned->as<double>();
-  stream.copy_out(found, control.address(), 4 * sizeof(double));
-  stream.synchronize();
-  return unresolved_from(largest_of({found[1], found[2], found[3]}));
+  stream.copy_out(pinned->as<double>() + control_words / 2, own_control,
+                  control_words / 2 * sizeof(double));
+}
+
+DeviceEngine::State::Swept DeviceEngine::State::swept(bool with_resolution) const {
+  const auto* const found = pinned->as<double>() + control_words / 2;
+  std::array<double, 4> all{change_here()};
+  if (with_resolution) std::copy(found + 1, found + 4, all.begin() + 1);
+  all = largest_of(all);
+  Swept result{all[0], {}};
+  if (with_resolution) result.unresolved = unresolved_from({all[1], all[2], all[3]});
+  return result;
 }
 
 SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& settings) {
   SolvedPanel solved;
+  sent = 0;
   timed_on_host(seconds.memory, [&] { reserve_for_panel(); });
   timed_on_host(seconds.times, [&] { write_times(length); });
   // Meanwhile there is memory for its rows.
@@ -120,37 +134,57 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
   const double enough = settings.tolerance / 10;
   bool looked = false;
   for (solved.sweeps = 1; solved.sweeps <= settings.most_sweeps; ++solved.sweeps) {
+    const bool is_first = solved.sweeps == 1;
+    // All devices find the same.
+    if (!sweep_rows(length, enough / 100, is_first)) {
+      solved.residual = NAN;
+      return solved;
+    }
     const double last = solved.residual;
-    solved.residual = sweep_rows(length, enough / 100, solved.sweeps == 1);
-    if (!std::isfinite(solved.residual)) return solved;
-    const bool converged =
-        theory ? solved.sweeps > 1 && solved.residual < enough : solved.sweeps > 1;
-    if (converged || (settings.resolved && !looked && solved.sweeps > 1 &&
-                      solved.residual < 30 * settings.tolerance)) {
-      looked = true;
-      solved.unresolved = unresolved_part();
-      if (settings.resolved && solved.unresolved > (converged ? 1 : 3) * settings.tolerance) {
-        solved.end = PanelEnd::unresolved;
+    // No panel ends with the first sweep, so nothing waits for it. Where the last one ended all that its end takes is asked for at once.
+    const bool may_end = solved.sweeps >= usual_sweeps;
+    if (!is_first) {
+      ask_for_change();
+      if (may_end) ask_for_resolution();
+      if (may_end) ask_for_results(length);
+      stream.synchronize();
+      Swept found = swept(may_end);
+      solved.residual = found.residual;
+      if (!std::isfinite(solved.residual)) return solved;
+      const bool converged = !theory || solved.residual < enough;
+      if (converged ||
+          (settings.resolved && !looked && solved.residual < 30 * settings.tolerance)) {
+        looked = true;
+        if (!may_end) {
+          ask_for_resolution();
+          if (converged) ask_for_results(length);
+          stream.synchronize();
+          found = swept(true);
+        }
+        solved.unresolved = *found.unresolved;
+        if (settings.resolved && solved.unresolved > (converged ? 1 : 3) * settings.tolerance) {
+          solved.end = PanelEnd::unresolved;
+          return solved;
+        }
+      }
+      if (converged) {
+        usual_sweeps = solved.sweeps;
+        timed_on_host(seconds.results, [&] { finish(length, solved); });
         return solved;
       }
-    }
-    if (converged) {
-      timed_on_host(seconds.results, [&] { finish(length, solved); });
-      return solved;
     }
     if (solved.sweeps > 3 && solved.residual > last) return solved;
     if (!theory) continue;
     evaluate_self_energy(length);
     collide(length);
     collide_with_branch(length);
-    if (settings.follows) reserve_spare();
+    if (settings.follows) reserve_ahead();
   }
   return solved;
 }
 
 void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
   solved.end = PanelEnd::converged;
-  fetch_results(length);
   const std::size_t count = all_points * elements;
   const auto* const of_nodes = fetched->as<Complex>();
   solved.rho.assign(of_nodes, of_nodes + shape.order * count);

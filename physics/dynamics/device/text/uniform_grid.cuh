@@ -14,22 +14,52 @@ enum : unsigned {
   OF_WARPS = ROWS_AT_ONCE * GRID_WARPS * ELEMENTS
 };
 
+// Twice the number of elements, or the power of two above it.
+enum : unsigned {
+  SUMS = ELEMENTS <= 1    ? 2
+         : ELEMENTS <= 4  ? 8
+         : ELEMENTS <= 16 ? 32
+                          : 128
+};
+
+#if defined(__CUDA_ARCH__)
+// Of COUNT numbers of every lane, a power of two, their sums over a warp, from number `at` on of those that are written: lanes whose numbers differ
+// in a bit give each other half of what they have, so that few numbers travel.
+template <unsigned COUNT, unsigned DISTANCE = 16>
+__device__ inline void sum_over_warp(const double (&numbers)[COUNT], unsigned at, double* to) {
+  enum : unsigned { HALF = COUNT > 1 ? COUNT / 2 : 1 };
+  const bool is_upper = (threadIdx.x & DISTANCE) != 0;
+  double own[HALF];
+#pragma unroll
+  for (unsigned i = 0; i < HALF; ++i) {
+    const double lower = numbers[i], upper = numbers[COUNT - HALF + i];
+    own[i] = (is_upper ? upper : lower) +
+             __shfl_xor_sync(~0u, is_upper ? lower : upper, DISTANCE);
+  }
+  if (COUNT > 1 && is_upper) at += HALF;
+  if constexpr (DISTANCE > 1) {
+    sum_over_warp<HALF, DISTANCE / 2>(own, at, to);
+  } else {
+    // Lanes that have the same number write it all.
+    for (unsigned i = 0; i < HALF; ++i)
+      if (at + i < 2 * ELEMENTS) to[at + i] = own[i];
+  }
+}
+#endif
+
 // Sums of what threads have, by warp; they stand at zero before.
 __device__ inline void sum_of_warps(Complex (&sums)[ELEMENTS], Complex* of_warps) {
   Complex* const own = of_warps + threadIdx.x / 32 * ELEMENTS;
-#pragma unroll
-  for (unsigned e = 0; e < ELEMENTS; ++e) {
 #if defined(__CUDA_ARCH__)
+  double numbers[SUMS] = {};
 #pragma unroll
-    for (unsigned distance = 16; distance > 0; distance /= 2) {
-      sums[e].re += __shfl_xor_sync(~0u, sums[e].re, distance);
-      sums[e].im += __shfl_xor_sync(~0u, sums[e].im, distance);
-    }
-    if (threadIdx.x % 32 == 0) own[e] = sums[e];
+  for (unsigned e = 0; e < ELEMENTS; ++e)
+    numbers[2 * e] = sums[e].re, numbers[2 * e + 1] = sums[e].im;
+  sum_over_warp(numbers, 0, (double*)own);
 #else
-    own[e] = own[e] + sums[e];
+#pragma unroll
+  for (unsigned e = 0; e < ELEMENTS; ++e) own[e] = own[e] + sums[e];
 #endif
-  }
 }
 
 struct Collided {
@@ -106,7 +136,9 @@ extern "C" __global__ void __launch_bounds__(GRID_THREADS, BANDS < 3 ? 2 : 1)
         }
       }
       const unsigned of_all = (row - first) % ROWS_AT_ONCE;
-      sum_of_warps(sums, of_warps + of_all * GRID_WARPS * ELEMENTS);
+      // Warps behind the row's end have nothing to add.
+      if (first + threadIdx.x / 32 * 32 <= row)
+        sum_of_warps(sums, of_warps + of_all * GRID_WARPS * ELEMENTS);
       if (of_all + 1 < ROWS_AT_ONCE && row + 1 < times) continue;
       block_sync();
       for (unsigned at = threadIdx.x; at < (of_all + 1) * ELEMENTS; at += GRID_THREADS) {
