@@ -68,10 +68,22 @@ cuda::DeviceBuffer numbers_on(const cuda::Device& device, std::size_t count) {
 
 }  // namespace
 
-std::optional<double> seconds_by_cufft(const cuda::Device& device,
-                                       const std::vector<std::size_t>& grid) {
+namespace {
+
+constexpr std::size_t pairs = 2048, arrays_of_pair = 8;
+
+/// As text/two_bands.cuh has it.
+struct Operation {
+  cuda::api::DevicePointer a, b, to;
+  std::uint64_t a_apart, b_apart, to_apart;
+  std::uint32_t points, pairs;
+};
+
+/// Transforms of all pairs' arrays, with what lies between them: between(loops, values, points, stream), the arrays that are transformed back.
+template <class Between>
+std::optional<double> seconds_with(const cuda::Device& device, const std::vector<std::size_t>& grid,
+                                   Between between) {
   if (!cuda::why_no_cufft().empty()) return std::nullopt;
-  constexpr std::size_t pairs = 2048, arrays = 8;
   std::size_t points = 1;
   std::vector<int> extents;
   for (const std::size_t extent : grid) {
@@ -79,19 +91,74 @@ std::optional<double> seconds_by_cufft(const cuda::Device& device,
     extents.push_back(static_cast<int>(extent));
   }
   const TwoBandLoops loops(device);
-  const cuda::DeviceBuffer values = numbers_on(device, pairs * arrays * points);
+  const cuda::DeviceBuffer values = numbers_on(device, pairs * arrays_of_pair * points);
   const cuda::Stream stream(device);
-  const cuda::Cufft transforms(stream, extents, pairs * arrays);
-  struct {
-    cuda::api::DevicePointer values;
-    std::uint32_t points, pairs;
-  } const parameter{values.address(), static_cast<std::uint32_t>(points), pairs};
+  const cuda::Cufft transforms(stream, extents, pairs * arrays_of_pair);
   const double seconds = median_seconds(stream, [&] {
     transforms.transform(values.as<Number>(), true);
-    loops.launch("between_transforms", (pairs * points + 255) / 256, 0, parameter, stream);
-    transforms.transform(values.as<Number>(), false);
+    const cuda::DeviceBuffer& results = between(loops, values, points, stream);
+    transforms.transform(results.as<Number>(), false);
   });
   return seconds / static_cast<double>(pairs);
+}
+
+}  // namespace
+
+std::optional<double> seconds_by_cufft(const cuda::Device& device,
+                                       const std::vector<std::size_t>& grid) {
+  return seconds_with(
+      device, grid,
+      [](const TwoBandLoops& loops, const cuda::DeviceBuffer& values, std::size_t points,
+         const cuda::Stream& stream) -> const cuda::DeviceBuffer& {
+        struct {
+          cuda::api::DevicePointer values;
+          std::uint32_t points, pairs;
+        } const parameter{values.address(), static_cast<std::uint32_t>(points), pairs};
+        loops.launch("between_transforms", (pairs * points + 255) / 256, 0, parameter, stream);
+        return values;
+      });
+}
+
+std::optional<double> seconds_by_operations(const cuda::Device& device,
+                                            const std::vector<std::size_t>& grid) {
+  std::size_t all = 1;
+  for (const std::size_t extent : grid) all *= extent;
+  const cuda::DeviceBuffer steps = numbers_on(device, 4 * pairs * all),
+                           results = numbers_on(device, arrays_of_pair * pairs * all);
+  return seconds_with(
+      device, grid,
+      [&](const TwoBandLoops& loops, const cuda::DeviceBuffer& values, std::size_t points,
+          const cuda::Stream& stream) -> const cuda::DeviceBuffer& {
+        const std::size_t array = points * sizeof(Number), of_pair = arrays_of_pair * points;
+        const auto step = [&](std::size_t number) {
+          return steps.address() + number * pairs * array;
+        };
+        const auto element = [&](const cuda::DeviceBuffer& of, std::size_t function,
+                                 std::size_t number) {
+          return of.address() + (4 * function + number) * array;
+        };
+        const auto run = [&](const char* kernel, std::size_t tasks, Operation operation) {
+          operation.points = static_cast<std::uint32_t>(points);
+          operation.pairs = pairs;
+          loops.launch(kernel, (tasks + 255) / 256, 0, operation, stream);
+        };
+        for (std::size_t function = 0; function < 2; ++function) {
+          const auto product = [&](std::size_t one, std::size_t other, std::size_t to) {
+            run("multiply_arrays", pairs * points,
+                {element(values, function, one), element(values, function, other), step(to),
+                 of_pair, of_pair, points, 0, 0});
+          };
+          product(0, 3, 0);
+          product(1, 2, 1);
+          const auto bubble = step(2 + function);
+          run("subtract_arrays", pairs * points,
+              {step(0), step(1), bubble, points, points, points, 0, 0});
+          run("multiply_conjugates", 4 * pairs * points,
+              {bubble, element(values, 1 - function, 0), element(results, function, 0), points,
+               of_pair, of_pair, 0, 0});
+        }
+        return results;
+      });
 }
 
 double seconds_of_exchange_sums(const cuda::Device& device, std::size_t points) {

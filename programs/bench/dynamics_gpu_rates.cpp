@@ -101,6 +101,10 @@ void self_energy_rate(int device, const std::vector<std::size_t>& grid, const Fo
   rate.beside_seconds = seconds_by_cufft(own, grid);
   if (rate.beside_seconds) rate.ratio = *rate.beside_seconds / rate.seconds;
   found(rate);
+  rate.beside = "cuFFT, operations";
+  rate.beside_seconds = seconds_by_operations(own, grid);
+  if (rate.beside_seconds) rate.ratio = *rate.beside_seconds / rate.seconds;
+  found(rate);
   if (grid != std::vector<std::size_t>{1024}) return;
   rate.beside = "one exchange term, sums";
   rate.beside_seconds = seconds_of_exchange_sums(own, grid[0]);

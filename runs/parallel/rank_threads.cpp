@@ -93,8 +93,7 @@ void RankThreads::work(int rank) {
 
 void RankThreads::run(const std::function<void(Ranks&)>& body) {
   if (threads_.empty()) {
-    for (int rank = 0; rank < size_; ++rank)
-      threads_.emplace_back([this, rank] { work(rank); });
+    for (int rank = 0; rank < size_; ++rank) threads_.emplace_back([this, rank] { work(rank); });
   }
   body_ = &body;
   running_ = size_;

@@ -49,6 +49,21 @@ TEST_CASE("a square lattice whose equivalent points share their G") {
   compare_runs(c);
 }
 
+TEST_CASE("self-energies by way of registers in which transforms begin and end") {
+  SECTION("a chain") { compare_runs(bands_case({16}, 4, 0.6, 0.3)); }
+  SECTION("a chain in three passes") {
+    if (on_a_device()) compare_runs(bands_case({1024}, 4, 0.6, 0.3));
+  }
+  SECTION("a square lattice whose equivalent points share their G") {
+    Case c = bands_case({2, 16}, 2, 0.6, 0.3);
+    const PointMap map = equivalent_points(c.model.grid, {c.model.h, c.rho});
+    REQUIRE(map.kept.size() == 18);
+    c.rho = picked(map, 4, c.rho);
+    c.model = of_kept_points(c.model, map);
+    compare_runs(c);
+  }
+}
+
 TEST_CASE("panels as long as the tolerance allows") {
   Case c = bands_case({3}, 8, 2, 0);
   c.propagation.tolerance = 1e-7;

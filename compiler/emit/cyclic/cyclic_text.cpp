@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,10 +36,17 @@ class CyclicWriter {
         CyclicText::threads);
     text_.source += embedded_text("fourier") + "\n";
     text_.source += parts_;
-    text_.source +=
-        "__device__ inline void evaluate_cyclic(Complex *values, Complex *numbers, const Complex "
-        "*roots) {\n" +
-        body_ + "}\n";
+    const auto write_function = [&](const char* name, const std::string& body) {
+      text_.source += fmt::format(
+          "__device__ inline void {}(Complex *values, Complex *numbers, const Complex *roots) "
+          "{{\n{}}}\n",
+          name, body);
+    };
+    text_.source += fmt::format("#define HAS_OUTER_PASS {}\n", outer_.empty() ? 0 : 1) + outer_;
+    if (!outer_.empty()) write_function("evaluate_within", body_);
+    write_function(
+        "evaluate_cyclic",
+        outer_.empty() ? body_ : begin_ + "  evaluate_within(values, numbers, roots);\n" + end_);
     return std::move(text_);
   }
 
@@ -57,6 +65,9 @@ class CyclicWriter {
     grid_ = CyclicGrid(plan_.graph.cyclic[0].grid, text_.roots);
     text_.points = grid_.points();
     text_.apart = text_.points + (text_.points + 7) / 8 + text_.points / 64 * 4;
+    // Numbers of a point in four arrays one after the other stand in different banks, two by two.
+    constexpr std::size_t banks = 8, beside = 2;
+    text_.apart += (banks + beside - text_.apart % banks) % banks;
   }
 
   bool is_array(std::uint32_t value) const { return plan_.values[value].axis != 0; }
@@ -197,7 +208,19 @@ class CyclicWriter {
     const std::vector<Pass> forward = grid_.passes(true), inverse = grid_.passes(false);
     const Pass& last = forward.back();
     const std::size_t results = plan_.steps[maps].writes.size();
-    write_passes(std::span(forward).first(forward.size() - 1), 0, count);
+    constexpr std::size_t most_radix = 16;  // of numbers in registers
+    const bool is_whole = body_.empty() && maps == count &&
+                          maps + 1 + results == plan_.steps.size() && forward.size() > 1 &&
+                          forward.front().radix <= most_radix;
+    write_passes(std::span(forward).first(1), 0, count);
+    if (is_whole) {
+      const Pass& outer = forward.front();
+      outer_ =
+          fmt::format("typedef OuterPass<{}, {}, {}, {}, {}> Outer;\n", outer.radix, outer.length,
+                      outer.axis->length, outer.axis->stride, outer.axis->first_root);
+      begin_ = std::exchange(body_, "");
+    }
+    write_passes(std::span(forward).subspan(1, forward.size() - 2), 0, count);
     line("  for_all<POINTS / {}>([&](unsigned task) {{", last.radix);
     line("  Complex x[{}][{}];", count, last.radix);
     line("  read_stretches<{}>(x, values, task);", count);
@@ -220,7 +243,14 @@ class CyclicWriter {
     for (std::size_t s = maps + 1; s <= maps + results; ++s) {
       place_[plan_.steps[s].writes[0]] = place_[plan_.steps[s].reads[0]];
     }
-    write_passes(std::span(inverse).subspan(1), 0, results);
+    write_passes(std::span(inverse).subspan(1, inverse.size() - 2), 0, results);
+    std::string within = std::exchange(body_, "");
+    write_passes(std::span(inverse).last(1), 0, results);
+    if (is_whole) {
+      end_ = std::exchange(body_, std::move(within));
+    } else {
+      body_ = within + body_;
+    }
     return maps + 1 + results;
   }
 
@@ -318,6 +348,7 @@ class CyclicWriter {
   std::vector<std::size_t> last_use_, place_;
   std::vector<bool> arrays_used_, numbers_used_;
   std::string parts_, body_;
+  std::string outer_, begin_, end_;  ///< where the outer pass is apart: its type, and its use
 };
 
 }  // namespace

@@ -20,6 +20,13 @@ namespace diagc {
 /// `values`: ARRAYS arrays, APART numbers apart; number spread(k) of an array is that of point k. Inputs stand where `input_places` says, which are
 /// overwritten, outputs where `output_places` does: places of arrays, or among the NUMBERS numbers where a value has no axis. Threads meet before
 /// the function returns, and have to before it is called. A block has THREADS threads.
+///
+/// Where all that is done are transforms of all arrays, a map, and inverses, HAS_OUTER_PASS is 1, and there are besides
+///
+///   typedef OuterPass<…> Outer;                                              (compiler/emit/embedded/fourier.cuh)
+///   void evaluate_within(Complex *values, Complex *numbers, const Complex *roots)
+///
+/// which does all but the outer passes, so that arrays may be brought, and taken, by way of the registers in which these are done.
 struct CyclicText {
   static constexpr std::size_t threads = 256;
   std::string source;

@@ -166,6 +166,35 @@ __device__ inline void fourier_pass(Complex *values, const Complex *roots, doubl
   block_sync();
 }
 
+// The pass that transforms of a whole grid begin with, and their inverses end with: of the points of a stretch, which a thread has in registers.
+template <int RADIX_OF, int LENGTH, int AXIS, int STRIDE, unsigned FIRST_ROOT>
+struct OuterPass {
+  enum : unsigned {
+    RADIX = RADIX_OF,
+    STRETCHES = POINTS / RADIX,
+    PART = LENGTH / RADIX,
+    ROOTS_APART = AXIS / LENGTH
+  };
+  // Point number q of a stretch.
+  static __device__ inline unsigned point(unsigned stretch, unsigned q) {
+    const unsigned outer = stretch / (STRIDE * PART), j = stretch / STRIDE % PART;
+    return (outer * LENGTH + j + q * PART) * STRIDE + stretch % STRIDE;
+  }
+  static __device__ inline void forward(Complex (&x)[RADIX_OF], unsigned stretch,
+                                        const Complex *roots) {
+#pragma unroll
+    for (int q = 0; q < RADIX_OF; ++q) x[q] = {(1. / AXIS) * x[q].re, (1. / AXIS) * x[q].im};
+    Fourier<RADIX_OF, AXIS, 1>::transform(x, roots + FIRST_ROOT);
+    if (PART > 1) turn_by_powers(x, roots[FIRST_ROOT + stretch / STRIDE % PART * ROOTS_APART]);
+  }
+  static __device__ inline void inverse(Complex (&x)[RADIX_OF], unsigned stretch,
+                                        const Complex *roots) {
+    if (PART > 1)
+      turn_by_powers(x, root<-1>(roots[FIRST_ROOT + stretch / STRIDE % PART * ROOTS_APART]));
+    Fourier<RADIX_OF, AXIS, -1>::transform(x, roots + FIRST_ROOT);
+  }
+};
+
 // LENGTH points side by side of the arrays from `values` on, and back.
 template <int ARRAYS_OF, int ALL, int LENGTH>
 __device__ inline void read_stretches(Complex (&x)[ALL][LENGTH], const Complex *values,

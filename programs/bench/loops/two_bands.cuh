@@ -34,6 +34,35 @@ extern "C" __global__ void between_transforms(const __grid_constant__ Pairs p) {
   }
 }
 
+// The same with a kernel for every operation on arrays, as libraries of arrays have it. Of arrays of a pair, so far apart from pair to pair.
+struct Operation {
+  const Complex *a, *b;
+  Complex* to;
+  unsigned long long a_apart, b_apart, to_apart;
+  unsigned points, pairs;
+};
+
+extern "C" __global__ void multiply_arrays(const __grid_constant__ Operation o) {
+  const unsigned long long task = blockIdx.x * 256ull + threadIdx.x;
+  if (task >= (unsigned long long)o.points * o.pairs) return;
+  const unsigned long long pair = task / o.points, at = task % o.points;
+  o.to[pair * o.to_apart + at] = o.a[pair * o.a_apart + at] * o.b[pair * o.b_apart + at];
+}
+extern "C" __global__ void subtract_arrays(const __grid_constant__ Operation o) {
+  const unsigned long long task = blockIdx.x * 256ull + threadIdx.x;
+  if (task >= (unsigned long long)o.points * o.pairs) return;
+  const unsigned long long pair = task / o.points, at = task % o.points;
+  o.to[pair * o.to_apart + at] = o.a[pair * o.a_apart + at] - o.b[pair * o.b_apart + at];
+}
+// One array times the conjugates of four.
+extern "C" __global__ void multiply_conjugates(const __grid_constant__ Operation o) {
+  const unsigned long long task = blockIdx.x * 256ull + threadIdx.x;
+  if (task >= 4ull * o.points * o.pairs) return;
+  const unsigned long long pair = task / (4ull * o.points), rest = task % (4ull * o.points);
+  o.to[pair * o.to_apart + rest] =
+      o.a[pair * o.a_apart + rest % o.points] * conj(o.b[pair * o.b_apart + rest]);
+}
+
 struct Sums {
   const Complex *own, *other;  // [element][point]
   Complex* sums;

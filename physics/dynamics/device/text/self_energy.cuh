@@ -84,17 +84,19 @@ __device__ inline void read_pair(const SelfEnergy& s, Complex* values, const Pai
 // Brings what read_pair() takes to the second-level cache.
 __device__ inline void fetch_pair(const SelfEnergy& s, const PairPlace& of) {
 #if defined(__CUDA_ARCH__)
+  for_all<POINTS * 2>([&](unsigned task) {
+    const unsigned point = s.place[task / 2];
 #pragma unroll
-  for (unsigned a = 0; a < BANDS; ++a) {
     for (unsigned b = 0; b < BANDS; b += 2) {
-      const unsigned row = of.row_node * BANDS + a, column = of.column_node * BANDS + b;
-      for_all<POINTS * 2>([&](unsigned task) {
-        const Complex* const group = of.group(s.place[task / 2], column) + task % 2 * GROUP;
-        asm volatile(
-            "prefetch.global.L2 [%0];" ::"l"((const double*)group + place(row, column % WIDTH)));
-      });
+      const unsigned column = of.column_node * BANDS + b;
+      const double* const group = (const double*)(of.group(point, column) + task % 2 * GROUP);
+#pragma unroll
+      for (unsigned a = 0; a < BANDS; ++a) {
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(
+            group + place(of.row_node * BANDS + a, column % WIDTH)));
+      }
     }
-  }
+  });
 #endif
 }
 
@@ -129,6 +131,112 @@ __device__ inline void write_pair(const SelfEnergy& s, const Complex* values, un
   }
 }
 
+#if HAS_OUTER_PASS && BANDS == 2
+// The outer passes, in whose registers numbers come from G and go to Sigma: four lanes have the elements of a stretch of points.
+enum : unsigned { OUTER_TASKS = Outer::STRETCHES * ELEMENTS };
+
+struct OuterTask {
+  unsigned b, a, element, stretch;
+  __device__ explicit OuterTask(unsigned task)
+      : b(task % 2), a(task / 2 % 2), element(task % 4), stretch(task / 4) {}
+};
+
+#if defined(__CUDA_ARCH__)
+// Of two lanes side by side the first one reads real parts of two bands, the second one imaginary ones; each then gets the numbers of one band. So they
+// write, too.
+typedef Pair Part;
+__device__ inline double of_other_lane(double value) {
+  return __shfl_xor_sync(__activemask(), value, 1);
+}
+__device__ inline Part read_part(const Complex* function, unsigned row, unsigned column,
+                                 unsigned b) {
+  return *(const Pair*)((const double*)function + (place(row, column) ^ (2 * b)));
+}
+__device__ inline Complex own_band(Part part, unsigned b) {
+  const double other = of_other_lane(b ? part.of[0] : part.of[1]);
+  return b ? Complex{other, part.of[1]} : Complex{part.of[0], other};
+}
+__device__ inline Part own_part(Complex value, unsigned b) {
+  const double other = of_other_lane(b ? value.re : value.im);
+  return b ? Pair{{other, value.im}} : Pair{{value.re, other}};
+}
+__device__ inline void write_part(Complex* factor, unsigned row, unsigned column, unsigned b,
+                                  Part part) {
+  *(Pair*)((double*)factor + factor_place(row, column) + b * 32 * TILES) = part;
+}
+#else
+typedef Complex Part;
+inline Part read_part(const Complex* function, unsigned row, unsigned column, unsigned b) {
+  return get(function, row, column + b);
+}
+inline Complex own_band(Part part, unsigned) { return part; }
+inline Part own_part(Complex value, unsigned) { return value; }
+inline void write_part(Complex* factor, unsigned row, unsigned column, unsigned b, Part part) {
+  set_factor(factor, row, column + b, part);
+}
+#endif
+
+__device__ inline void begin_pair(const SelfEnergy& s, Complex* values, const PairPlace& of) {
+  const unsigned column = of.column_node * BANDS;
+  for_all<OUTER_TASKS>([&](unsigned number) {
+    const OuterTask task(number);
+    const unsigned row = of.row_node * BANDS + task.a;
+    Part lesser[Outer::RADIX], spectral[Outer::RADIX];
+#pragma unroll
+    for (unsigned q = 0; q < Outer::RADIX; ++q) {
+      const Complex* const group = of.group(s.place[Outer::point(task.stretch, q)], column);
+      lesser[q] = read_part(group, row, column % WIDTH, task.b);
+      spectral[q] = read_part(group + GROUP, row, column % WIDTH, task.b);
+    }
+    Complex x[Outer::RADIX], y[Outer::RADIX];
+#pragma unroll
+    for (unsigned q = 0; q < Outer::RADIX; ++q) {
+      x[q] = own_band(lesser[q], task.b);
+      y[q] = x[q] + own_band(spectral[q], task.b);
+    }
+    Complex* const to = values + input_place(task.element) * APART;
+    Outer::forward(x, task.stretch, s.roots);
+#pragma unroll
+    for (unsigned q = 0; q < Outer::RADIX; ++q) to[spread(Outer::point(task.stretch, q))] = x[q];
+    Complex* const greater = values + input_place(ELEMENTS + task.element) * APART;
+    Outer::forward(y, task.stretch, s.roots);
+#pragma unroll
+    for (unsigned q = 0; q < Outer::RADIX; ++q)
+      greater[spread(Outer::point(task.stretch, q))] = y[q];
+  });
+}
+
+__device__ inline void end_pair(const SelfEnergy& s, const Complex* values, const PairPlace& of,
+                                double weight) {
+  const unsigned column = of.column_node * BANDS;
+  for_all<OUTER_TASKS>([&](unsigned number) {
+    const OuterTask task(number);
+    const unsigned row = of.row_node * BANDS + task.a;
+    const Complex* const lesser = values + output_place(task.element) * APART;
+    const Complex* const greater = values + output_place(ELEMENTS + task.element) * APART;
+    Complex x[Outer::RADIX], y[Outer::RADIX];
+#pragma unroll
+    for (unsigned q = 0; q < Outer::RADIX; ++q)
+      x[q] = lesser[spread(Outer::point(task.stretch, q))];
+    Outer::inverse(x, task.stretch, s.roots);
+#pragma unroll
+    for (unsigned q = 0; q < Outer::RADIX; ++q)
+      y[q] = greater[spread(Outer::point(task.stretch, q))];
+    Outer::inverse(y, task.stretch, s.roots);
+#pragma unroll
+    for (unsigned q = 0; q < Outer::RADIX; ++q) {
+      const Part of_lesser = own_part(weight * x[q], task.b),
+                 of_spectral = own_part(weight * (y[q] - x[q]), task.b);
+      const unsigned at = Outer::point(task.stretch, q), point = s.place[at];
+      if (s.kept[point] != at) continue;
+      Complex* const factor = block_of(s, s.factors, s.results, point, of.block);
+      write_part(factor, row, column, task.b, of_spectral);
+      write_part(factor + FACTOR, row, column, task.b, of_lesser);
+    }
+  });
+}
+#endif
+
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     self_energy(const __grid_constant__ SelfEnergy s) {
   Complex* const numbers = (Complex*)diagc_shared;
@@ -138,11 +246,20 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
     const PairPlace of(s, pair);
     const unsigned column = (s.first_block + of.block) * ORDER + of.column_node;
     block_sync();
+#if HAS_OUTER_PASS && BANDS == 2
+    begin_pair(s, values, of);
+#else
     read_pair(s, values, of);
+#endif
     set_vertices(numbers, s.vertices[s.panels * ORDER + of.row_node] * s.vertices[column]);
     if (pair + gridDim.x < pairs) fetch_pair(s, PairPlace(s, pair + gridDim.x));
     block_sync();
+#if HAS_OUTER_PASS && BANDS == 2
+    evaluate_within(values, numbers, s.roots);
+    end_pair(s, values, of, s.weights[column]);
+#else
     evaluate_cyclic(values, numbers, s.roots);
     write_pair(s, values, of.block, of.row_node, of.column_node, s.weights[column]);
+#endif
   }
 }

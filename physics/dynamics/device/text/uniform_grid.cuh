@@ -15,12 +15,7 @@ enum : unsigned {
 };
 
 // Twice the number of elements, or the power of two above it.
-enum : unsigned {
-  SUMS = ELEMENTS <= 1    ? 2
-         : ELEMENTS <= 4  ? 8
-         : ELEMENTS <= 16 ? 32
-                          : 128
-};
+enum : unsigned { SUMS = ELEMENTS <= 1 ? 2 : ELEMENTS <= 4 ? 8 : ELEMENTS <= 16 ? 32 : 128 };
 
 #if defined(__CUDA_ARCH__)
 // Of COUNT numbers of every lane, a power of two, their sums over a warp, from number `at` on of those that are written: lanes whose numbers differ
@@ -33,8 +28,7 @@ __device__ inline void sum_over_warp(const double (&numbers)[COUNT], unsigned at
 #pragma unroll
   for (unsigned i = 0; i < HALF; ++i) {
     const double lower = numbers[i], upper = numbers[COUNT - HALF + i];
-    own[i] = (is_upper ? upper : lower) +
-             __shfl_xor_sync(~0u, is_upper ? lower : upper, DISTANCE);
+    own[i] = (is_upper ? upper : lower) + __shfl_xor_sync(~0u, is_upper ? lower : upper, DISTANCE);
   }
   if (COUNT > 1 && is_upper) at += HALF;
   if constexpr (DISTANCE > 1) {
