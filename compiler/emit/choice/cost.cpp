@@ -302,7 +302,7 @@ CudaEstimate estimate_products(const Graph& graph, const Schedule& schedule,
   // The kernels before run at about this part of the FMA peak, with values in slots of shared memory.
   constexpr double share_before = 0.2;
   // Cycles for which a warp waits for a word of its list, which comes from the second-level cache.
-  constexpr double word_cycles = 60;
+  constexpr double word_cycles = 75;
   const CudaDevice& device = options.device;
   const double real_bytes = options.single_precision ? 4 : 8;
   CudaEstimate estimate;
