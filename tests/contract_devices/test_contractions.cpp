@@ -152,6 +152,7 @@ TEST_CASE("long sums: parts, added in their order") {
   check_step({{3, 5, 9001, 2}, {{2, 0, 3}, {1, 2, 3}}, {3, 0, 1}}, DeviceForm::inner, setup, true);
   check_step({{1, 2, 3, 700}, {{3}, {3}}, {}}, DeviceForm::inner, setup);
   check_step({{64, 32, 2500}, {{2, 0}, {2, 1}}, {0, 1}}, DeviceForm::tiled, setup, true);
+  check_step({{32, 32, 1100}, {{0, 2}, {1, 2}}, {0, 1}}, DeviceForm::tiled, setup, true);
 }
 
 TEST_CASE(

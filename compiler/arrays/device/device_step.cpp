@@ -189,9 +189,9 @@ HeldSums best_tile(std::uint64_t rows, std::uint64_t columns, DeviceElement elem
   static const std::vector<TileShape> single = {
       {{16, 8, 16}, 1},    {{16, 8, 32}, 1},   {{8, 8, 16}, 0.85}, {{8, 8, 32}, 0.85},
       {{16, 4, 32}, 0.85}, {{8, 4, 32}, 0.75}, {{4, 4, 16}, 0.55}};
-  static const std::vector<TileShape> twice = {{{8, 8, 16}, 1},    {{8, 8, 32}, 1},
-                                               {{8, 4, 16}, 0.8},  {{8, 4, 32}, 0.8},
-                                               {{8, 2, 32}, 0.55}, {{4, 4, 16}, 0.6}};
+  static const std::vector<TileShape> twice = {
+      {{8, 8, 16}, 1},    {{8, 8, 32}, 1},   {{8, 4, 16}, 0.8},  {{8, 4, 32}, 0.8},
+      {{8, 2, 32}, 0.55}, {{4, 4, 16}, 0.6}, {{4, 2, 16}, 0.45}, {{2, 2, 16}, 0.3}};
   static const std::vector<TileShape> large = {{{4, 4, 16}, 1}};
   static const std::vector<TileShape> tropical = {{{4, 2, 16}, 1}};
   const std::vector<TileShape>& shapes = element == DeviceElement::f32        ? single
