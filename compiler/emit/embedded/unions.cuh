@@ -32,6 +32,8 @@ __device__ inline void store_real(unsigned at, float value) {
 __device__ inline void store_real(unsigned at, double value) {
   asm volatile("st.shared.f64 [%0], %1;" ::"r"(at), "d"(value) : "memory");
 }
+// The same in all lanes of a warp: the compiler, which then knows, writes no other code for lanes apart.
+__device__ inline unsigned of_warp(unsigned value) { return __shfl_sync(~0u, value, 0); }
 // What the lanes of this side have.
 __device__ inline Real of_side(Real value, unsigned side, unsigned) {
   return __shfl_sync(~0u, value, side * (32 / SIDES) + (threadIdx.x & 31) % (32 / SIDES));
@@ -45,6 +47,7 @@ inline void wait_flag(unsigned at, int turn) {
   while ((int)load_word(at) < turn) __syncthreads();
 }
 inline void store_real(unsigned at, Real value) { *(Real *)(diagc_shared + at) = value; }
+inline unsigned of_warp(unsigned value) { return value; }
 inline Real of_side(Real value, unsigned side, unsigned arrivals) {
   static Real lanes[THREADS];
   lanes[threadIdx.x] = value;

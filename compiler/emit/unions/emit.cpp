@@ -74,7 +74,8 @@ class UnionKernel : FormText {
     line("      warp_sync(arrivals);");
     line("      unsigned record = records + side * {};", plan_.record_words * 4);
     line(
-        "      const unsigned what = load_word(record) & 0xffff, done = start + load_word(record + "
+        "      const unsigned what = of_warp(load_word(record) & 0xffff), done = start + "
+        "load_word(record + "
         "{});",
         UnionRecord::flag * 4);
     line("      switch (what) {{");
@@ -90,7 +91,7 @@ class UnionKernel : FormText {
     line("        warp_sync(arrivals);");
     line("        if (lane == 0) set_flag(done, turn);");
     line("      }}");
-    line("      over = walk.at + 1 == walk.steps;");
+    line("      over = of_warp(walk.at + 1 == walk.steps);");
     line("      records = next_records(walk);");
     line("    }}");
     line("  }}");
@@ -132,7 +133,7 @@ class UnionKernel : FormText {
     line("  __syncthreads();");
     line("  if (threadIdx.x == 0) store_word(flags + {}, 0x7fffffff);", UnionRecord::always * 4);
     line("  __syncthreads();");
-    line("  if (walk.steps == 0) return;");
+    line("  if (of_warp(walk.steps) == 0) return;");
     line("  unsigned records = next_records(walk);");
   }
 

@@ -321,7 +321,7 @@ void FormText::form_case(std::uint32_t number) {
   else
     unit();
   if (steps) {
-    line("        if (load_word(record) & {}) break;", +UnionRecord::last);
+    line("        if (of_warp(load_word(record)) & {}) break;", +UnionRecord::last);
     line("        record = next_records(walk) + side * {};", plan_.record_words * 4);
     line("      }}");
   }

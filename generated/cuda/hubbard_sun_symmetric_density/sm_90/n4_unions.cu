@@ -200,6 +200,8 @@ __device__ inline void store_real(unsigned at, float value) {
 __device__ inline void store_real(unsigned at, double value) {
   asm volatile("st.shared.f64 [%0], %1;" ::"r"(at), "d"(value) : "memory");
 }
+// The same in all lanes of a warp: the compiler, which then knows, writes no other code for lanes apart.
+__device__ inline unsigned of_warp(unsigned value) { return __shfl_sync(~0u, value, 0); }
 // What the lanes of this side have.
 __device__ inline Real of_side(Real value, unsigned side, unsigned) {
   return __shfl_sync(~0u, value, side * (32 / 1) + (threadIdx.x & 31) % (32 / 1));
@@ -213,6 +215,7 @@ inline void wait_flag(unsigned at, int turn) {
   while ((int)load_word(at) < turn) __syncthreads();
 }
 inline void store_real(unsigned at, Real value) { *(Real *)(diagc_shared + at) = value; }
+inline unsigned of_warp(unsigned value) { return value; }
 inline Real of_side(Real value, unsigned side, unsigned arrivals) {
   static Real lanes[128];
   lanes[threadIdx.x] = value;
@@ -286,7 +289,7 @@ hubbard_sun_symmetric_density_unions(const __grid_constant__ Batch batch) {
   __syncthreads();
   if (threadIdx.x == 0) store_word(flags + 508, 0x7fffffff);
   __syncthreads();
-  if (walk.steps == 0) return;
+  if (of_warp(walk.steps) == 0) return;
   unsigned records = next_records(walk);
   int turn = 1;  // groups that this block has begun
   for (Size group = blockIdx.x; group < groups; group += gridDim.x, ++turn) {
@@ -297,7 +300,7 @@ hubbard_sun_symmetric_density_unions(const __grid_constant__ Batch batch) {
       wait_flag(flags + (waits & 127) * 4, turn - ((waits & 127) == 127 ? 0 : (int)(waits >> 7)));
       warp_sync(arrivals);
       unsigned record = records + side * 112;
-      const unsigned what = load_word(record) & 0xffff, done = start + load_word(record + 4);
+      const unsigned what = of_warp(load_word(record) & 0xffff), done = start + load_word(record + 4);
       switch (what) {
     case 0: {  // 6 units of 3 elements
       const unsigned label1 = load_word(record + 48);
@@ -436,7 +439,7 @@ hubbard_sun_symmetric_density_unions(const __grid_constant__ Batch batch) {
         const Real value7_3 = fma(in_G_3_0, value3_0, fma(in_G_3_1, value5_1, in_G_3_2 * value6_2));
         const unsigned place1 = places4.y;
         store_pack<0>(own_pack + place1, value4_3, value5_3, value6_3, value7_3);
-        if (load_word(record) & 65536) break;
+        if (of_warp(load_word(record)) & 65536) break;
         record = next_records(walk) + side * 112;
       }
     } break;
@@ -710,7 +713,7 @@ hubbard_sun_symmetric_density_unions(const __grid_constant__ Batch batch) {
         warp_sync(arrivals);
         if (lane == 0) set_flag(done, turn);
       }
-      over = walk.at + 1 == walk.steps;
+      over = of_warp(walk.at + 1 == walk.steps);
       records = next_records(walk);
     }
   }
