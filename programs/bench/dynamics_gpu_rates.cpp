@@ -83,10 +83,13 @@ void history_rate(int device, std::size_t order, const std::optional<double>& pr
 }
 
 void self_energy_rate(int device, const std::vector<std::size_t>& grid, const Found& found) {
-  dynamics::Propagation propagation = kicked_to(2, 1e-6, 8, 0.25);
+  // So many pairs of times at once as the baselines have, or more.
+  constexpr std::size_t before_panels = 32;
+  dynamics::Propagation propagation =
+      kicked_to(0.16 * static_cast<double>(before_panels + 2), 1e-6, 8, 0.16);
   propagation.kicks.clear();
   DeviceRun run(device, grid, propagation);
-  run.propagator.advance();
+  while (run.engine.times().panels() < before_panels) run.propagator.advance();
   run.engine.measure();
   const dynamics::DeviceSeconds before = run.engine.seconds();
   run.run();

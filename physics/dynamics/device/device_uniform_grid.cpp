@@ -24,6 +24,12 @@ std::size_t collide_shared(std::size_t elements, std::size_t times) {
   return (of_warps + times) * elements * sizeof(Complex);
 }
 
+/// Of two rows that come while others are multiplied, for two bands or one.
+std::size_t rows_ahead(std::size_t elements) {
+  constexpr std::size_t most_elements = 4;
+  return elements > most_elements ? 0 : 4 * elements * grid_threads * sizeof(Complex);
+}
+
 std::uint32_t count_of(std::size_t number) { return static_cast<std::uint32_t>(number); }
 
 }  // namespace
@@ -52,7 +58,11 @@ struct DeviceUniformGrid::State {
     code.emplace(device, uniform_grid_sources(model.bands, own_theory, device.info().shared),
                  uniform_grid_kernels(), settings);
     if (is_first) meet();
-    code->function("collide_row").allow_shared(collide_shared(elements, times));
+    const std::size_t with_rows = collide_shared(elements, times) + rows_ahead(elements);
+    // Two blocks of threads have a multiprocessor together.
+    has_rows_ahead = rows_ahead(elements) > 0 && 2 * with_rows <= device.info().shared;
+    code->function("collide_row")
+        .allow_shared(has_rows_ahead ? with_rows : collide_shared(elements, times));
     rows.reserve(numbers_to(times) * sizeof(Complex));
     for (DeviceNumbers* each : {&sigma, &ends[0], &ends[1]}) {
       each->reserve(numbers_of(times - 1) * sizeof(Complex));
@@ -189,7 +199,7 @@ struct DeviceUniformGrid::State {
   cuda::Device device;
   std::unique_ptr<DeviceExchange> exchange;
   std::optional<DeviceCode> code;
-  bool in_shared = true;
+  bool in_shared = true, has_rows_ahead = false;
   std::size_t shared_bytes = 0;
   std::size_t first_end = 0;           ///< of `ends`
   std::size_t row_of_end[2] = {0, 0};  ///< whose integrals they are
@@ -266,14 +276,17 @@ void DeviceUniformGrid::collide(std::size_t row, StepEnd end) {
   } else {
     s.evaluate_self_energy(row, s.address_of(row), s.sigma.address(), 0, row + 1);
   }
-  s.code->launch("collide_row", s.points, grid_threads, collide_shared(s.elements, row + 1),
-                 UniformCollision{.rows = s.rows.address(),
-                                  .sigma = s.sigma.address(),
-                                  .integrals = s.ends[which].address(),
-                                  .step = s.step,
-                                  .points = count_of(s.points),
-                                  .row = count_of(row)},
-                 s.stream);
+  s.code->launch(
+      "collide_row", s.points, grid_threads,
+      collide_shared(s.elements, row + 1) + (s.has_rows_ahead ? rows_ahead(s.elements) : 0),
+      UniformCollision{.rows = s.rows.address(),
+                       .sigma = s.sigma.address(),
+                       .integrals = s.ends[which].address(),
+                       .step = s.step,
+                       .points = count_of(s.points),
+                       .row = count_of(row),
+                       .ahead = s.has_rows_ahead ? 1U : 0U},
+      s.stream);
 }
 
 void DeviceUniformGrid::turn() { state_->first_end = 1 - state_->first_end; }

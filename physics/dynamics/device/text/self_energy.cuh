@@ -81,25 +81,6 @@ __device__ inline void read_pair(const SelfEnergy& s, Complex* values, const Pai
 #endif
 }
 
-// Brings what read_pair() takes to the second-level cache.
-__device__ inline void fetch_pair(const SelfEnergy& s, const PairPlace& of) {
-#if defined(__CUDA_ARCH__)
-  for_all<POINTS * 2>([&](unsigned task) {
-    const unsigned point = s.place[task / 2];
-#pragma unroll
-    for (unsigned b = 0; b < BANDS; b += 2) {
-      const unsigned column = of.column_node * BANDS + b;
-      const double* const group = (const double*)(of.group(point, column) + task % 2 * GROUP);
-#pragma unroll
-      for (unsigned a = 0; a < BANDS; ++a) {
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(
-            group + place(of.row_node * BANDS + a, column % WIDTH)));
-      }
-    }
-  });
-#endif
-}
-
 // Sigma there, of the points that are kept; lanes side by side have numbers of one point. Of an even number of bands a lane has those of two bands
 // side by side, and two lanes fill 32 bytes.
 __device__ inline void write_pair(const SelfEnergy& s, const Complex* values, unsigned block,
@@ -252,7 +233,6 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
     read_pair(s, values, of);
 #endif
     set_vertices(numbers, s.vertices[s.panels * ORDER + of.row_node] * s.vertices[column]);
-    if (pair + gridDim.x < pairs) fetch_pair(s, PairPlace(s, pair + gridDim.x));
     block_sync();
 #if HAS_OUTER_PASS && BANDS == 2
     evaluate_within(values, numbers, s.roots);

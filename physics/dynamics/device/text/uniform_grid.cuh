@@ -62,6 +62,41 @@ struct Collided {
   Complex* integrals;    // as rows
   double step;
   unsigned points, row;
+  unsigned ahead;  // whether shared memory has room for the next two rows
+};
+
+// A thread's numbers of rows that come while others are multiplied.
+struct RowsAhead {
+  enum : unsigned { ROWS = 2, NUMBERS_OF_ROW = 2 * ELEMENTS * GRID_THREADS };
+  Complex* numbers;  // [row % ROWS][L, D][element][thread]
+
+  __device__ void bring(const Complex* from, unsigned row, unsigned column) const {
+#pragma unroll
+    for (unsigned e = 0; e < 2 * ELEMENTS && column <= row; ++e) {
+      const Complex* const own = from + (Long)e * (row + 1) + column;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
+                       (unsigned)__cvta_generic_to_shared(place(row, e))),
+                   "l"(own)
+                   : "memory");
+#else
+      *place(row, e) = *own;
+#endif
+    }
+  }
+  __device__ void leave() const {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+  }
+  __device__ void wait() const {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group 1;" ::: "memory");
+#endif
+  }
+  __device__ Complex* place(unsigned row, unsigned e) const {
+    return numbers + row % ROWS * NUMBERS_OF_ROW + e * GRID_THREADS + threadIdx.x;
+  }
 };
 
 // I_L and I_D of a point from all rows up to this one, of which each number is read once, for the sum of its column and for that of its row.
@@ -72,6 +107,11 @@ extern "C" __global__ void __launch_bounds__(GRID_THREADS, BANDS < 3 ? 2 : 1)
   const unsigned times = c.row + 1;
   Complex* const of_warps = (Complex*)diagc_shared;  // [row of those at once][warp][element]
   Complex* const of_rows = of_warps + OF_WARPS;      // [element][times]
+  const RowsAhead rows_ahead{of_rows + ELEMENTS * times};
+  const auto bring = [&](unsigned row, unsigned column) {
+    if (row < times) rows_ahead.bring(c.rows + place_of(row, c.points, point), row, column);
+    rows_ahead.leave();
+  };
   const Complex* const sigma = c.sigma + point * 2 * ELEMENTS * times;
   Complex* const to = c.integrals + point * 2 * ELEMENTS * times;
   const unsigned of_both = OF_WARPS + ELEMENTS * times;
@@ -92,14 +132,26 @@ extern "C" __global__ void __launch_bounds__(GRID_THREADS, BANDS < 3 ? 2 : 1)
       own_d[e] = weighted(1, e, column, column == c.row);
       own_lesser[e] = weighted(0, e, column, false);
     }
+    for (unsigned row = first; c.ahead && row < first + RowsAhead::ROWS; ++row) bring(row, column);
     for (unsigned row = first; row < times; ++row) {
       const Complex* const from = c.rows + place_of(row, c.points, point);
-      Complex sums[ELEMENTS] = {};
-      if (is_column && column <= row) {
-        Complex l[ELEMENTS], d[ELEMENTS], w[ELEMENTS];
+      Complex sums[ELEMENTS] = {}, l[ELEMENTS], d[ELEMENTS];
+      if (c.ahead) {
+        rows_ahead.wait();
+#pragma unroll
         for (unsigned e = 0; e < ELEMENTS; ++e) {
-          l[e] = from[(Long)e * (row + 1) + column];
-          d[e] = from[(Long)(ELEMENTS + e) * (row + 1) + column];
+          l[e] = *rows_ahead.place(row, e);
+          d[e] = *rows_ahead.place(row, ELEMENTS + e);
+        }
+        bring(row + RowsAhead::ROWS, column);
+      }
+      if (is_column && column <= row) {
+        Complex w[ELEMENTS];
+        for (unsigned e = 0; e < ELEMENTS; ++e) {
+          if (!c.ahead) {
+            l[e] = from[(Long)e * (row + 1) + column];
+            d[e] = from[(Long)(ELEMENTS + e) * (row + 1) + column];
+          }
           w[e] = weighted(1, e, row, row == c.row);
         }
         const bool is_diagonal = column == row;
