@@ -186,8 +186,6 @@ void DeviceEngine::State::grow(DeviceNumbers& array, Growing& next, std::size_t 
 
 void DeviceEngine::State::grow_ahead(const DeviceNumbers& array, Growing& next, std::size_t bytes,
                                      std::size_t with_spare) const {
-  // To free memory waits for the device, which computes.
-  next.smaller.release();
   if (array.bytes() < bytes && next.larger.bytes() < bytes) next.larger.reserve(with_spare);
 }
 
@@ -207,6 +205,12 @@ void DeviceEngine::State::reserve_rows() {
   if (shared) largest(0);
   if (theory) write_row_table();
   reserve_fields();
+}
+
+void DeviceEngine::State::release_smaller() {
+  // To free memory waits for the device, which computes.
+  for (Growing* each : {&of_collisions, &of_factors, &of_edge, &of_received, &of_results})
+    each->smaller.release();
 }
 
 void DeviceEngine::State::reserve_ahead() {

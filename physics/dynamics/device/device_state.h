@@ -196,6 +196,8 @@ struct DeviceEngine::State {
   void reserve_rows();
   /// Memory for the panel after that, its rows and larger arrays, while the device computes; none where there is none left.
   void reserve_ahead();
+  /// Memory of arrays that larger ones have taken the place of.
+  void release_smaller();
   /// Room for so many bytes in an array whose numbers need not stay, with memory that reserve_ahead() made for it.
   void grow(DeviceNumbers& array, Growing& next, std::size_t bytes, std::size_t with_spare);
   void grow_ahead(const DeviceNumbers& array, Growing& next, std::size_t bytes,

@@ -178,6 +178,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     evaluate_self_energy(length);
     collide(length);
     collide_with_branch(length);
+    release_smaller();
     if (settings.follows) reserve_ahead();
   }
   return solved;
