@@ -33,9 +33,9 @@ struct Manner {
   double after = 0.7;  ///< part of a group after which the next begins
 };
 
-class Simulation {
+class UnionSimulation {
  public:
-  Simulation(const Unions& unions, const UnionListOptions& options)
+  UnionSimulation(const Unions& unions, const UnionListOptions& options)
       : unions_(unions),
         options_(options),
         all_(find_union_tasks(unions, options.sides, options.in_place)),
@@ -414,7 +414,7 @@ double union_cycles(const UnionForm& form, unsigned parts) {
 }
 
 UnionLists make_union_lists(const Unions& unions, const UnionListOptions& options) {
-  return Simulation(unions, options).best();
+  return UnionSimulation(unions, options).best();
 }
 
 }  // namespace diagc
