@@ -44,13 +44,14 @@ FusedStep fused(const KernelPart& graph, const StepShape& shape, std::size_t byt
           .shared_bytes = bounds.threads * bytes};
 }
 
-std::string split(const StepShape& shape, const std::string& step) {
+/// `begin`: what stands before the text that all samples have.
+std::string split(const StepShape& shape, const std::string& step, const char* begin = "") {
   // Registers of a thread for 1024 threads of a multiprocessor at once, twice as many for numbers of twice the size.
   const unsigned blocks = shape.single_precision ? 8 : 4;
   return fmt::format(
              "typedef {} Real;\ntypedef unsigned long long Size;\n"
-             "constexpr unsigned draw_blocks = {};\n",
-             shape.single_precision ? "float" : "double", blocks) +
+             "constexpr unsigned draw_blocks = {};\n{}",
+             shape.single_precision ? "float" : "double", blocks, begin) +
          step_memory() + step_constants(shape) + cuda_lanes(shape) + tree_body() + step;
 }
 
@@ -63,8 +64,11 @@ FusedStep cuda_tree_fused_source(const KernelPart& graph, const StepShape& shape
 }
 
 std::string cuda_tree_split_source(const StepShape& shape) {
-  return split(shape, shape.mixed ? joined_files({"tree_mixed", "cuda_tree", "cuda_tree_mixed"})
-                                  : joined_files({"cuda_tree", "cuda_tree_split"}));
+  // All members of a block draw side by side.
+  return split(shape,
+               shape.mixed ? joined_files({"tree_mixed", "cuda_tree", "cuda_tree_mixed"})
+                           : joined_files({"cuda_tree", "cuda_tree_split"}),
+               "#define WHOLE_WARPS\n");
 }
 
 FusedStep cuda_tree_chain_fused_source(const KernelPart& graph, const StepShape& shape,
