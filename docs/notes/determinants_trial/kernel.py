@@ -4,7 +4,7 @@
     ./kernel.py 7 > n7.cu && nvcc -std=c++20 -O3 -arch=sm_90 -o n7 n7.cu && ./n7           # values against the rule, evaluations a second
     ./kernel.py 7 > n7.cu && g++ -std=c++20 -O1 -x c++ -o n7 n7.cu && ./n7                 # without a device
     ./kernel.py 7 count                                                                    # multiplications, turns of shared memory
-    ./kernel.py 7 'ways=()' warps=12                                                       # another form
+    ./kernel.py 7 'ways=(5,)' warps=12                                                     # another form
 
 A *unit* is a set U of vertices. s is its lowest one, V are the others; the unit computes all L(A, B, s, v, again) with A + B = V, P(V, s, v), dP(V, s, v),
 and from them W(A, B) with A + B = U, D(U), dD(U), Z(U), A(U) and C(U). What it reads has one vertex less: the values of (U - j, s) that end at j, for
@@ -24,8 +24,8 @@ from places import Places, record_words
 forms = {
     5: dict(lanes=16, warps=4, blocks=3, loops={}, exact=3, stages=2, ways=()),
     6: dict(lanes=8, warps=4, blocks=3, loops={}, exact=4, stages=1, ways=()),
-    7: dict(lanes=8, warps=8, blocks=1, loops={}, exact=4, stages=2, ways=(5,)),
-    8: dict(lanes=3, warps=8, blocks=1, loops={5: 1}, exact=4, stages=1, ways=(6,)),
+    7: dict(lanes=8, warps=8, blocks=1, loops={}, exact=4, stages=2, ways=()),
+    8: dict(lanes=3, warps=8, blocks=1, loops={5: 2}, exact=4, stages=1, ways=(6,)),
 }
 
 
