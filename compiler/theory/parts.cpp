@@ -10,10 +10,10 @@ using syntax::Decl;
 
 namespace {
 
-class Parts final : public Walker {
+class PartWalker final : public Walker {
  public:
-  Parts(const Model& model, const Request& request, const Choice& choice, Names& names,
-        const Source& source)
+  PartWalker(const Model& model, const Request& request, const Choice& choice, Names& names,
+             const Source& source)
       : Walker(model, request, choice, names, source) {
     shares_ends_ = true;
     next_name_ = locals_.fresh("a");
@@ -71,7 +71,7 @@ class Parts final : public Walker {
 };
 
 /// All that a propagator whose cut counts can lead to.
-void Parts::find_entered() {
+void PartWalker::find_entered() {
   for (std::size_t v = 0; v < vertices_; ++v) {
     for (const Species::Touch& touch : species(v).touches) {
       const std::size_t field = species(v).classes[touch.leg].field;
@@ -86,21 +86,21 @@ void Parts::find_entered() {
   }
 }
 
-const std::string& Parts::part(const Entered& entered) const {
+const std::string& PartWalker::part(const Entered& entered) const {
   return std::ranges::find_if(parts_, [&](const auto& known) { return known.first == entered; })
       ->second;
 }
 
 /// Nothing is open.
-State Parts::begun() const {
+State PartWalker::begun() const {
   State state = symbolic();
   for (Term& set : state.open) set = set_of({});
   return state;
 }
 
 /// A family of untouched vertices and ends.
-Decl Parts::family(const std::string& text, const std::vector<std::string>& more, std::string doc,
-                   Term body) const {
+Decl PartWalker::family(const std::string& text, const std::vector<std::string>& more,
+                        std::string doc, Term body) const {
   Decl decl;
   decl.kind = Decl::Kind::family;
   decl.name = text;
@@ -114,7 +114,7 @@ Decl Parts::family(const std::string& text, const std::vector<std::string>& more
   return decl;
 }
 
-Decl Parts::part_family(const Entered& entered, const std::string& text) {
+Decl PartWalker::part_family(const Entered& entered, const std::string& text) {
   const bool is_line = enters_line(entered.field);
   Arrival arrival{.product = {},
                   .state = begun(),
@@ -146,18 +146,18 @@ Decl Parts::part_family(const Entered& entered, const std::string& text) {
 }
 
 /// Where nothing else is open, all that is left would hang on this propagator, and cancel.
-Term Parts::leg_goes_on(std::size_t field, const State& state) const {
+Term PartWalker::leg_goes_on(std::size_t field, const State& state) const {
   if (!request_.cuts(field) || state.open.empty()) return {};
   Term all = state.open[0];
   for (std::size_t s = 1; s < state.open.size(); ++s) all = with(std::move(all), state.open[s]);
   return compare(syntax::Op::not_equal, std::move(all), set_of({}));
 }
 
-bool Parts::ends_when_closed() const {
+bool PartWalker::ends_when_closed() const {
   return request_.line && enters_line(request_.line->field) && request_.cuts(request_.line->field);
 }
 
-void Parts::add_insertions(const Shape& shape, const LinePlace& place, Addition& sum) {
+void PartWalker::add_insertions(const Shape& shape, const LinePlace& place, Addition& sum) {
   const bool is_loop = shape.kind == Shape::Kind::loop;
   if (!request_.cuts(shape.field) || (is_loop && !is_second(shape.field))) return;
   untouched_arrivals(shape.field, symbolic(), false, [&](Arrival arrival) {
@@ -187,8 +187,8 @@ void Parts::add_insertions(const Shape& shape, const LinePlace& place, Addition&
   });
 }
 
-void Parts::add_leg_insertions(const Shape& shape, std::size_t field, const Term& from,
-                               const State& state, Addition& sum) {
+void PartWalker::add_leg_insertions(const Shape& shape, std::size_t field, const Term& from,
+                                    const State& state, Addition& sum) {
   if (!request_.cuts(field)) return;
   untouched_arrivals(field, state, false, [&](Arrival arrival) {
     arrival.product.coefficient *= -1;
@@ -210,7 +210,7 @@ void Parts::add_leg_insertions(const Shape& shape, std::size_t field, const Term
   });
 }
 
-std::vector<std::string> Parts::own_parameters(const Shape& shape) const {
+std::vector<std::string> PartWalker::own_parameters(const Shape& shape) const {
   std::vector<std::string> result;
   if (shape.kind == Shape::Kind::inserted) {
     result = parameters(line_of(shape.field));
@@ -223,7 +223,7 @@ std::vector<std::string> Parts::own_parameters(const Shape& shape) const {
 }
 
 /// A part of the untouched vertices and of the ends, and what is left without them.
-Term Parts::own_body(const Shape& shape) {
+Term PartWalker::own_body(const Shape& shape) {
   State after = symbolic();
   Product product;
   Terms all;
@@ -268,13 +268,13 @@ Term Parts::own_body(const Shape& shape) {
   return std::move(sum).take();
 }
 
-std::string Parts::own_name(const Shape& shape) const {
+std::string PartWalker::own_name(const Shape& shape) const {
   const std::string& field = model_.fields[shape.field].name();
   if (is_second_inserted(shape)) return "hung_second_" + field;
   return "hung_" + field + (shape.inner ? "_" + family_name(*shape.inner) : "");
 }
 
-std::string Parts::own_documentation(const Shape& shape) const {
+std::string PartWalker::own_documentation(const Shape& shape) const {
   return fmt::format(
       "What hangs on a propagator of {} that leads to vertex {}, on any vertices and ends that are "
       "left, is subtracted.",
@@ -282,7 +282,7 @@ std::string Parts::own_documentation(const Shape& shape) const {
 }
 
 /// A family with all vertices untouched and all ends to come.
-Term Parts::everything(const std::string& text, Terms arguments) const {
+Term PartWalker::everything(const std::string& text, Terms arguments) const {
   const State state = initial();
   Terms all = state.touched;
   if (has_waiting_) all.push_back(state.waiting);
@@ -291,7 +291,7 @@ Term Parts::everything(const std::string& text, Terms arguments) const {
 }
 
 /// The propagator of the first end: a cut of it does not count.
-Term Parts::begin_at_end(Derived& derived) {
+Term PartWalker::begin_at_end(Derived& derived) {
   const std::string text = names_.fresh("begun");
   Addition sum;
   if (request_.line) {
@@ -328,7 +328,7 @@ Term Parts::begin_at_end(Derived& derived) {
   return everything(text, {});
 }
 
-Derived Parts::run_parts() {
+Derived PartWalker::run_parts() {
   find_entered();
   Derived derived;
   Terms all;
@@ -355,7 +355,7 @@ Derived derive_parts(const Model& model, const Request& request, const Choice& c
                      const Source& source) {
   Request connected = request;
   connected.kept = Kept::amputated;  // cuts are what counterterms are for
-  return Parts(model, connected, choice, names, source).run_parts();
+  return PartWalker(model, connected, choice, names, source).run_parts();
 }
 
 }  // namespace diagc::theory
