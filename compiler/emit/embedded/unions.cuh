@@ -32,13 +32,19 @@ __device__ inline void store_real(unsigned at, float value) {
 __device__ inline void store_real(unsigned at, double value) {
   asm volatile("st.shared.f64 [%0], %1;" ::"r"(at), "d"(value) : "memory");
 }
-// The same in all lanes of a warp: the compiler, which then knows, writes no other code for lanes apart.
-__device__ inline unsigned of_warp(unsigned value) { return __shfl_sync(~0u, value, 0); }
+// The same in all lanes of a warp. Where values go from lane to lane the compiler must know, or it writes their code twice.
+__device__ inline unsigned of_warp(unsigned value) {
+  return SIDES > 1 ? __shfl_sync(~0u, value, 0) : value;
+}
 // What the lanes of this side have.
 __device__ inline Real of_side(Real value, unsigned side, unsigned) {
   return __shfl_sync(~0u, value, side * (32 / SIDES) + (threadIdx.x & 31) % (32 / SIDES));
 }
 __device__ inline void copies_seen() { __threadfence_block(); }
+// Into the second-level cache.
+__device__ inline void fetch_ahead(const void *from) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+}
 #else
 inline Quad load_quad(unsigned at) { return *(const Quad *)(diagc_shared + at); }
 inline unsigned load_byte(unsigned at) { return diagc_shared[at]; }
@@ -58,6 +64,7 @@ inline Real of_side(Real value, unsigned side, unsigned arrivals) {
   return result;
 }
 inline void copies_seen() {}
+inline void fetch_ahead(const void *) {}
 #endif
 
 // A warp's way through its steps. The records of one are in shared memory, those of the next on their way.

@@ -1,5 +1,7 @@
 #include "compiler/emit/unions/emit.h"
 
+#include <optional>
+
 #include "compiler/emit/cuda/shared_memory.h"
 #include "compiler/emit/embedded_files.h"
 #include "compiler/emit/unions/form_text.h"
@@ -84,6 +86,10 @@ class UnionKernel : FormText {
     line("      if (group + gridDim.x < groups) {{");
     load("group + gridDim.x", fmt::format("((turn & 1) ? {} : 0)", plan_.stage_bytes), "        ");
     line("      }}");
+    // The way from the device's memory takes too long for a warp to wait for: that of the group after the next begins now.
+    line("      if (group + 2 * (Size)gridDim.x < groups) {{");
+    load("group + 2 * (Size)gridDim.x", std::nullopt, "        ");
+    line("      }}");
     line("      walk.loading = turn;");
     line("      break;");
     line("      }}");
@@ -109,6 +115,9 @@ class UnionKernel : FormText {
         plan_.flags_at, plan_.shared_bytes, plan_.threads() * 4);
     line("  if (warp == 0 && blockIdx.x < groups) {{");
     load("(Size)blockIdx.x", "0", "    ");
+    line("  }}");
+    line("  if (warp == 1 && blockIdx.x + (Size)gridDim.x < groups) {{");
+    load("blockIdx.x + (Size)gridDim.x", std::nullopt, "    ");
     line("  }}");
     uniforms(chunk_, "batch.params");
     line("  if (threadIdx.x == 0) {{");
@@ -137,17 +146,23 @@ class UnionKernel : FormText {
     line("  unsigned records = next_records(walk);");
   }
 
-  void load(const std::string& group, const std::string& stage, const char* indent) {
+  /// Of a group; `stage` is where its inputs go, nothing: no further than the second-level cache.
+  void load(const std::string& group, const std::optional<std::string>& stage, const char* indent) {
     line("{}const Size last = batch.end - 1, place = batch.begin + ({}) * {} + mine;", indent,
          group, plan_.lanes);
     line("{}const Size from = place < last ? place : last;", indent);
     for (const UnionStage& rows : plan_.stage) {
-      line(
-          "{0}for (unsigned row = side; row < {1}; row += {2}) copy_ahead<{3}>(start + own + {4} + "
-          "(row + {5}) * {6}, batch.inputs[{7}].data + row * batch.inputs[{7}].row_stride + from * "
-          "batch.inputs[{7}].lane_stride);",
-          indent, rows.rows, plan_.sides, plan_.real_bytes, stage, rows.at, plan_.row_bytes,
+      const std::string source = fmt::format(
+          "batch.inputs[{0}].data + row * batch.inputs[{0}].row_stride + from * "
+          "batch.inputs[{0}].lane_stride",
           rows.input);
+      line("{}for (unsigned row = side; row < {}; row += {})", indent, rows.rows, plan_.sides);
+      if (stage) {
+        line("{}  copy_ahead<{}>(start + own + {} + (row + {}) * {}, {});", indent,
+             plan_.real_bytes, *stage, rows.at, plan_.row_bytes, source);
+      } else {
+        line("{}  fetch_ahead({});", indent, source);
+      }
     }
   }
 };

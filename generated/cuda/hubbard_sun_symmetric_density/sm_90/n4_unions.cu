@@ -200,13 +200,19 @@ __device__ inline void store_real(unsigned at, float value) {
 __device__ inline void store_real(unsigned at, double value) {
   asm volatile("st.shared.f64 [%0], %1;" ::"r"(at), "d"(value) : "memory");
 }
-// The same in all lanes of a warp: the compiler, which then knows, writes no other code for lanes apart.
-__device__ inline unsigned of_warp(unsigned value) { return __shfl_sync(~0u, value, 0); }
+// The same in all lanes of a warp. Where values go from lane to lane the compiler must know, or it writes their code twice.
+__device__ inline unsigned of_warp(unsigned value) {
+  return 1 > 1 ? __shfl_sync(~0u, value, 0) : value;
+}
 // What the lanes of this side have.
 __device__ inline Real of_side(Real value, unsigned side, unsigned) {
   return __shfl_sync(~0u, value, side * (32 / 1) + (threadIdx.x & 31) % (32 / 1));
 }
 __device__ inline void copies_seen() { __threadfence_block(); }
+// Into the second-level cache.
+__device__ inline void fetch_ahead(const void *from) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+}
 #else
 inline Quad load_quad(unsigned at) { return *(const Quad *)(diagc_shared + at); }
 inline unsigned load_byte(unsigned at) { return diagc_shared[at]; }
@@ -226,6 +232,7 @@ inline Real of_side(Real value, unsigned side, unsigned arrivals) {
   return result;
 }
 inline void copies_seen() {}
+inline void fetch_ahead(const void *) {}
 #endif
 
 // A warp's way through its steps. The records of one are in shared memory, those of the next on their way.
@@ -272,7 +279,14 @@ hubbard_sun_symmetric_density_unions(const __grid_constant__ Batch batch) {
   if (warp == 0 && blockIdx.x < groups) {
     const Size last = batch.end - 1, place = batch.begin + ((Size)blockIdx.x) * 32 + mine;
     const Size from = place < last ? place : last;
-    for (unsigned row = side; row < 25; row += 1) copy_ahead<4>(start + own + 0 + (row + 0) * 128, batch.inputs[0].data + row * batch.inputs[0].row_stride + from * batch.inputs[0].lane_stride);
+    for (unsigned row = side; row < 25; row += 1)
+      copy_ahead<4>(start + own + 0 + (row + 0) * 128, batch.inputs[0].data + row * batch.inputs[0].row_stride + from * batch.inputs[0].lane_stride);
+  }
+  if (warp == 1 && blockIdx.x + (Size)gridDim.x < groups) {
+    const Size last = batch.end - 1, place = batch.begin + (blockIdx.x + (Size)gridDim.x) * 32 + mine;
+    const Size from = place < last ? place : last;
+    for (unsigned row = side; row < 25; row += 1)
+      fetch_ahead(batch.inputs[0].data + row * batch.inputs[0].row_stride + from * batch.inputs[0].lane_stride);
   }
   const Real N = batch.params[0];
   const Real loop_4 = -N;
@@ -704,7 +718,14 @@ hubbard_sun_symmetric_density_unions(const __grid_constant__ Batch batch) {
       if (group + gridDim.x < groups) {
         const Size last = batch.end - 1, place = batch.begin + (group + gridDim.x) * 32 + mine;
         const Size from = place < last ? place : last;
-        for (unsigned row = side; row < 25; row += 1) copy_ahead<4>(start + own + ((turn & 1) ? 3200 : 0) + (row + 0) * 128, batch.inputs[0].data + row * batch.inputs[0].row_stride + from * batch.inputs[0].lane_stride);
+        for (unsigned row = side; row < 25; row += 1)
+          copy_ahead<4>(start + own + ((turn & 1) ? 3200 : 0) + (row + 0) * 128, batch.inputs[0].data + row * batch.inputs[0].row_stride + from * batch.inputs[0].lane_stride);
+      }
+      if (group + 2 * (Size)gridDim.x < groups) {
+        const Size last = batch.end - 1, place = batch.begin + (group + 2 * (Size)gridDim.x) * 32 + mine;
+        const Size from = place < last ? place : last;
+        for (unsigned row = side; row < 25; row += 1)
+          fetch_ahead(batch.inputs[0].data + row * batch.inputs[0].row_stride + from * batch.inputs[0].lane_stride);
       }
       walk.loading = turn;
       break;
