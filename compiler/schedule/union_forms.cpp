@@ -12,15 +12,15 @@ namespace {
 
 using Operand = UnionTerm::Operand;
 
-bool same_operand(const RawTerm& a, const RawTerm& b) {
+bool same_operand(const RawUnionTerm& a, const RawUnionTerm& b) {
   return a.operand == b.operand && a.own == b.own && a.pack == b.pack && a.lane == b.lane &&
          a.inner == b.inner;
 }
 
-bool same_inputs(const RawTerm& a, const RawTerm& b) {
+bool same_inputs(const RawUnionTerm& a, const RawUnionTerm& b) {
   if (a.inputs.size() != b.inputs.size()) return false;
   for (std::size_t i = 0; i < a.inputs.size(); ++i) {
-    const RawInput &x = a.inputs[i], &y = b.inputs[i];
+    const RawUnionInput &x = a.inputs[i], &y = b.inputs[i];
     if (x.variable != y.variable || x.component != y.component) return false;
     for (std::size_t d = 0; d < x.labels.size(); ++d) {
       if ((x.labels[d] & y.labels[d]) == 0) return false;
@@ -31,11 +31,12 @@ bool same_inputs(const RawTerm& a, const RawTerm& b) {
 
 /// For every term of a unit that of the form, or none; nothing where one has a term that the other lacks and a zero in memory cannot replace.
 template <class Terms>
-std::optional<std::vector<std::size_t>> matched(const Terms& form, const std::vector<RawTerm>& unit,
+std::optional<std::vector<std::size_t>> matched(const Terms& form,
+                                                const std::vector<RawUnionTerm>& unit,
                                                 bool all = false) {
   std::vector<std::size_t> result;
   std::vector<bool> taken(form.size(), false);
-  for (const RawTerm& term : unit) {
+  for (const RawUnionTerm& term : unit) {
     std::size_t at = 0;
     while (at < form.size() &&
            (taken[at] || !same_operand(form[at].raw, term) || !same_inputs(form[at].raw, term))) {
@@ -122,7 +123,7 @@ void UnionForms::unite(Form& form, std::uint32_t unit, const RawUnit& raw) {
   }
   for (const auto& [output, terms] : raw.outputs) {
     std::vector<Term> own;
-    for (const RawTerm& term : terms) own.push_back({term, {{unit, term.scale}}});
+    for (const RawUnionTerm& term : terms) own.push_back({term, {{unit, term.scale}}});
     form.outputs.emplace_back(output, std::move(own));
   }
 }
@@ -193,7 +194,7 @@ class UnionForms::Finished {
       std::vector<UnionTerm> terms;
       const auto& own = all_.inner_[sum];
       for (std::size_t i = 0; i < own.size(); ++i) {
-        RawTerm raw{};
+        RawUnionTerm raw{};
         raw.inputs = own[i].inputs;
         raw.operand = own[i].inner ? Operand::inner : Operand::none;
         raw.inner = own[i].inner.value_or(0);
@@ -258,9 +259,9 @@ class UnionForms::Finished {
   }
 
   /// `row`: the position of the value, which its row is named by.
-  UnionTerm finished(const RawTerm& raw, const Scales& scales, std::uint32_t row = 31) {
+  UnionTerm finished(const RawUnionTerm& raw, const Scales& scales, std::uint32_t row = 31) {
     UnionTerm term{scale(scales), {}, raw.operand, 0, raw.lane};
-    for (const RawInput& input : raw.inputs) {
+    for (const RawUnionInput& input : raw.inputs) {
       UnionInput own{input.variable, input.component, {}};
       for (const Labels labels : input.labels) {
         const auto elements = labels & ((Labels{1} << form_.elements) - 1);

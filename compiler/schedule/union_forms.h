@@ -17,7 +17,7 @@ class UnionForms {
  private:
   using Scales = std::map<std::uint32_t, UnionScale>;  ///< by unit
   struct Term {
-    RawTerm raw;  ///< labels are those that all units have
+    RawUnionTerm raw;  ///< labels are those that all units have
     Scales scales;
   };
   struct Form {

@@ -161,15 +161,15 @@ std::int64_t UnionReader::label_of(const Unit& unit, std::int64_t number) const 
   return std::countr_zero(keys != 0 && !has(unit.elements, number) ? keys : all);
 }
 
-RawInput UnionReader::input_of(const Unit& unit, NodeId node) const {
+RawUnionInput UnionReader::input_of(const Unit& unit, NodeId node) const {
   if (graph_[node].type != Type::real) refuse(node, "is complex");
   const Signature& signature = graph_.signature();
   const std::uint32_t leaf = graph_[node].payload;
   const Variable& variable = signature.input_of(leaf);
   std::int64_t rest = leaf - variable.first;
-  RawInput result{static_cast<std::size_t>(&variable - signature.inputs.data()),
-                  static_cast<std::uint32_t>(rest % variable.components()),
-                  {}};
+  RawUnionInput result{static_cast<std::size_t>(&variable - signature.inputs.data()),
+                       static_cast<std::uint32_t>(rest % variable.components()),
+                       {}};
   rest /= variable.components();
   for (auto range = variable.ranges.rbegin(); range != variable.ranges.rend(); ++range) {
     const Labels labels = labels_of(unit, range->first + rest % range->size());
@@ -188,11 +188,11 @@ std::uint32_t UnionReader::inner_of(std::uint32_t unit, NodeId node, RawUnit& ra
   if (const auto known = known_.find(node); known != known_.end()) return known->second;
   std::vector<std::pair<InnerSums::Term, UnionScale>> terms;
   for (const SumTerm& term : statement(node).terms) {
-    RawTerm read = term_of(unit, term, raw, inner);
+    RawUnionTerm read = term_of(unit, term, raw, inner);
     if (read.operand == UnionTerm::Operand::own || read.operand == UnionTerm::Operand::outside) {
       refuse(node, "has no name of its own and reads values of unions");
     }
-    for (RawInput& input : read.inputs) {
+    for (RawUnionInput& input : read.inputs) {
       for (Labels& labels : input.labels) {
         const Labels keys = labels >> first_key << first_key,
                      elements = labels & (bit(std::popcount(raw.elements)) - 1);
@@ -218,10 +218,10 @@ std::uint32_t UnionReader::inner_of(std::uint32_t unit, NodeId node, RawUnit& ra
   }
 }
 
-RawTerm UnionReader::term_of(std::uint32_t number, const SumTerm& term, RawUnit& raw,
-                             InnerSums& inner) {
+RawUnionTerm UnionReader::term_of(std::uint32_t number, const SumTerm& term, RawUnit& raw,
+                                  InnerSums& inner) {
   const Unit& unit = units_[number];
-  RawTerm result;
+  RawUnionTerm result;
   result.scale.negative = term.negative;
   result.scale.coefficient = term.coefficient;
   std::optional<NodeId> value;
@@ -292,7 +292,7 @@ RawUnit UnionReader::read(std::uint32_t number, InnerSums& inner) {
   }
   for (const std::uint32_t output : outputs_[number]) {
     const NodeId node = graph_.outputs()[output];
-    std::vector<RawTerm> terms;
+    std::vector<RawUnionTerm> terms;
     if (place_[node]) {
       const SumTerm itself{false, unit_coefficient, {node}};
       terms.push_back(term_of(number, itself, raw, inner));

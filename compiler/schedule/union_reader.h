@@ -25,19 +25,19 @@ struct WayRow {
 /// Numbers may be several labels of a unit at once, the row and a key; bit l: label l, bit 32 + q: key q.
 using Labels = std::uint64_t;
 
-struct RawInput {
+struct RawUnionInput {
   std::size_t variable;
   std::uint32_t component;
   std::vector<Labels> labels;
-  auto operator<=>(const RawInput&) const = default;
+  auto operator<=>(const RawUnionInput&) const = default;
 };
 
 /// A pack of another unit as seen from one: which of its elements the other's union has, the other's keys and row, and the pack.
 using RawPack = std::vector<std::int64_t>;
 
-struct RawTerm {
+struct RawUnionTerm {
   UnionScale scale;
-  std::vector<RawInput> inputs;
+  std::vector<RawUnionInput> inputs;
   UnionTerm::Operand operand = UnionTerm::Operand::none;
   WayRow own{};
   RawPack pack;
@@ -48,17 +48,17 @@ struct RawTerm {
 struct RawUnit {
   std::uint64_t elements;
   std::vector<std::int64_t> keys, labels;
-  std::map<WayRow, std::vector<RawTerm>> values;
+  std::map<WayRow, std::vector<RawUnionTerm>> values;
   std::map<RawPack, UnionPack> packs;                       ///< those that it reads
   std::map<std::uint32_t, std::vector<UnionScale>> scales;  ///< by inner sum, term by term
-  std::vector<std::pair<std::uint32_t, std::vector<RawTerm>>> outputs;
+  std::vector<std::pair<std::uint32_t, std::vector<RawUnionTerm>>> outputs;
 };
 
 /// Sums that are computed anew, of inputs and of each other, but for their scales: equal ones have one number in all units.
 class InnerSums {
  public:
   struct Term {
-    std::vector<RawInput> inputs;  ///< with one label each
+    std::vector<RawUnionInput> inputs;  ///< with one label each
     std::optional<std::uint32_t> inner;
     auto operator<=>(const Term&) const = default;
   };
@@ -96,8 +96,8 @@ class UnionReader {
   std::uint32_t position(const Unit& unit, std::int64_t number) const;
   Labels labels_of(const Unit& unit, std::int64_t number) const;
   std::int64_t label_of(const Unit& unit, std::int64_t number) const;
-  RawInput input_of(const Unit& unit, NodeId node) const;
-  RawTerm term_of(std::uint32_t unit, const SumTerm& term, RawUnit& raw, InnerSums& inner);
+  RawUnionInput input_of(const Unit& unit, NodeId node) const;
+  RawUnionTerm term_of(std::uint32_t unit, const SumTerm& term, RawUnit& raw, InnerSums& inner);
   std::uint32_t inner_of(std::uint32_t unit, NodeId node, RawUnit& raw, InnerSums& inner);
   const Statement& statement(NodeId node) const;
   [[noreturn]] void refuse(NodeId node, const std::string& why) const;

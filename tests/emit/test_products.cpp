@@ -252,7 +252,7 @@ TEST_CASE("products of tiles have a name, and refuse what they are not for") {
 TEST_CASE("of products of tiles those forms are tried that fit") {
   const Graph graph = graph_for_products(apart, 6);
   const OrderRule order = find_order(graph, Values(graph), nullptr, nullptr);
-  const auto list = product_candidates(graph, order, options_of({}), {});
+  const auto list = product_candidates(graph, order, options_of(ProductOptions{}), {});
   REQUIRE(list.size() >= 2);
   std::set<std::string> names;
   for (const RankedCandidate& each : list) {
@@ -263,7 +263,8 @@ TEST_CASE("of products of tiles those forms are tried that fit") {
     names.insert(to_string(each.candidate));
   }
   CHECK(names.size() == list.size());
-  const auto asked = product_candidates(graph, order, options_of({}), {.lanes = 4, .blocks = 1});
+  const auto asked =
+      product_candidates(graph, order, options_of(ProductOptions{}), {.lanes = 4, .blocks = 1});
   REQUIRE(asked.size() == 1);
   CHECK(std::get<ProductOptions>(asked.front().candidate).lanes == 4);
 }

@@ -22,12 +22,12 @@ namespace {
 const std::string symmetric = "hubbard/hubbard_sun_symmetric_density";
 const std::string all_labellings = "theories/hubbard_density_all_labellings";
 
-struct Subject {
+struct Sized {
   std::string grammar;
   int n;
 };
 
-CudaOptions options_of(const UnionOptions& form, bool single_precision = true) {
+CudaOptions union_options(const UnionOptions& form, bool single_precision = true) {
   CudaOptions options;
   options.single_precision = single_precision;
   options.form = form;
@@ -298,7 +298,7 @@ TEST_CASE("tasks by unions find what they read, in any order that lists and wait
 
 TEST_CASE("kernels by unions agree with the interpreter", "[grammars][cooperative]") {
   if (!compiler_here()) return;
-  const auto check = [](auto real, std::initializer_list<std::pair<Subject, UnionOptions>> all) {
+  const auto check = [](auto real, std::initializer_list<std::pair<Sized, UnionOptions>> all) {
     using Real = decltype(real);
     std::vector<Graph> graphs;
     std::vector<typename CudaOnCpu<Real>::Plan> plans;
@@ -309,7 +309,7 @@ TEST_CASE("kernels by unions agree with the interpreter", "[grammars][cooperativ
     std::size_t i = 0;
     for (const auto& [subject, form] : all) {
       plans.push_back({&graphs[i], emit_cuda(graphs[i], scheduled(graphs[i]),
-                                             options_of(form, sizeof(Real) == sizeof(float)))});
+                                             union_options(form, sizeof(Real) == sizeof(float)))});
       ++i;
     }
     const CudaOnCpu<Real> programs(std::move(plans));
@@ -343,14 +343,14 @@ TEST_CASE("kernels by unions have a name, and refuse what they are not for") {
                     Catch::StartsWith("no kernel by unions: "));
   const Graph graph = graph_for_products(symmetric, 7);
   const UnionOptions wide{.lanes = 32, .warps = 12};
-  CHECK_THROWS_WITH(plan_unions(graph, scheduled(graph), options_of(wide)),
+  CHECK_THROWS_WITH(plan_unions(graph, scheduled(graph), union_options(wide)),
                     Catch::StartsWith("no kernel by unions: "));
 }
 
 TEST_CASE("of kernels by unions the widest that fits is tried") {
   const Graph graph = graph_for_products(symmetric, 6);
   const OrderRule order = find_order(graph, Values(graph), nullptr, nullptr);
-  const auto list = union_candidates(graph, order, options_of({}), {});
+  const auto list = union_candidates(graph, order, union_options({}), {});
   REQUIRE(list.size() == 1);
   CHECK(to_string(list.front().candidate) == "cooperative:unions,lanes=32,warps=12");
   CHECK(list.front().estimate.seconds > 0);
