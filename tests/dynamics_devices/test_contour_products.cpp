@@ -119,7 +119,7 @@ void compare_with_host(const Case& c, const DeviceSettings& settings = test_sett
   compare_all(*device, host, 1e-11);
 }
 
-void compare_devices(const Case& c, DeviceWay way) {
+void compare_products(const Case& c, DeviceWay way) {
   DeviceSettings both = test_settings();
   both.devices = {0, 1};
   const auto one = engine_of(c);
@@ -233,22 +233,22 @@ TEST_CASE("products along the contour: two devices have the numbers of one", "[t
     return;
   }
   SECTION("third order, through the host") {
-    compare_devices(ring("hubbard_third_order", 3, 4, 0.4, 0.2), DeviceWay::host);
+    compare_products(ring("hubbard_third_order", 3, 4, 0.4, 0.2), DeviceWay::host);
   }
   SECTION("third order, what stages take in several pieces") {
     Case c = ring("hubbard_third_order", 2, 2, 0.8, 0.05);
     c.propagation.tolerance = 1e-3;
-    if (on_a_device()) compare_devices(c, DeviceWay::copies);
+    if (on_a_device()) compare_products(c, DeviceWay::copies);
   }
   SECTION("T-matrix, by NCCL") {
     if (cuda::why_no_nccl().empty())
-      compare_devices(ring("hubbard_t_matrix", 5, 4, 0.6, 0.15), DeviceWay::nccl);
+      compare_products(ring("hubbard_t_matrix", 5, 4, 0.6, 0.15), DeviceWay::nccl);
   }
   SECTION("GW, a correlated start") {
     Case c = ring("extended_hubbard_gw", 4, 4, 0.4, 0.2);
     c.model.further_vertices = {[](double) { return 0.4; }};
     correlate(c);
-    compare_devices(c, DeviceWay::copies);
+    compare_products(c, DeviceWay::copies);
   }
   SECTION("third order, a correlated start and equivalent points, by the host") {
     Case c = ring("hubbard_third_order", 6, 4, 0.4, 0.2);
@@ -257,7 +257,7 @@ TEST_CASE("products along the contour: two devices have the numbers of one", "[t
     c.rho = picked(map, 1, c.rho);
     c.model = of_kept_points(c.model, map);
     correlate(c);
-    if (on_a_device()) compare_devices(c, DeviceWay::host);
+    if (on_a_device()) compare_products(c, DeviceWay::host);
   }
 }
 
