@@ -30,7 +30,7 @@ Plan small_plan() {
 }
 
 std::vector<OrderResult> orders_of(const Plan& plan, std::stop_token stop = {},
-                                   const Progress& progress = {}) {
+                                   const series::Progress& progress = {}) {
   return series::integrate(plan, progress, std::move(stop)).orders;
 }
 
