@@ -61,78 +61,35 @@ const Graph& GpuPlanner::product_graph() {
   return *product_graph_;
 }
 
-GpuPlan GpuPlanner::product_plan(const ProductOptions& candidate) {
+template <class Options>
+GpuPlan GpuPlanner::plan_on(const Graph& graph, const Options& candidate,
+                            Candidates<Options> candidates) {
   GpuPlan plan;
-  plan.graph = &product_graph();
-  plan.schedule = timed(plan.schedule_seconds, [&] {
-    const OrderRule& rule = order();
-    plan.candidate = complete(candidate) ? CudaCandidate(candidate)
-                                         : product_candidates(*plan.graph, rule, options_,
-                                                              candidate, front_options_.passes.stop)
-                                               .front()
-                                               .candidate;
-    ScheduleOptions options = schedule_options(plan.candidate);
-    options.hint = &rule;
-    options.stop = front_options_.passes.stop;
-    return make_schedule(*plan.graph, options);
-  });
-  plan.program = timed(plan.emit_seconds, [&] {
-    plan.options = cuda_options(plan.candidate, options_);
-    return emit_cuda(*plan.graph, plan.schedule, plan.options);
-  });
-  return plan;
-}
-
-GpuPlan GpuPlanner::union_plan(const UnionOptions& candidate) {
-  GpuPlan plan;
-  plan.graph = &product_graph();
-  const std::atomic<bool>* stop = front_options_.passes.stop;
-  plan.schedule = timed(plan.schedule_seconds, [&] {
-    const OrderRule& rule = order();
-    plan.candidate =
-        complete(candidate)
-            ? CudaCandidate(candidate)
-            : union_candidates(*plan.graph, rule, options_, candidate, stop).front().candidate;
-    ScheduleOptions options = schedule_options(plan.candidate);
-    options.hint = &rule;
-    options.stop = stop;
-    return make_schedule(*plan.graph, options);
-  });
-  plan.program = timed(plan.emit_seconds, [&] {
-    plan.options = cuda_options(plan.candidate, options_);
-    return emit_cuda(*plan.graph, plan.schedule, plan.options);
-  });
-  return plan;
-}
-
-GpuPlan GpuPlanner::cooperative_plan(const CooperativeOptions& candidate) {
-  GpuPlan plan;
-  plan.graph = &panel_graph();
+  plan.graph = &graph;
   const std::atomic<bool>* stop = front_options_.passes.stop;
   plan.schedule = timed(plan.schedule_seconds, [&] {
     const OrderRule& rule = order();
     plan.candidate = complete(candidate)
                          ? CudaCandidate(candidate)
-                         : cooperative_candidates(*plan.graph, rule, options_, candidate, stop)
-                               .front()
-                               .candidate;
+                         : candidates(graph, rule, options_, candidate, stop).front().candidate;
     ScheduleOptions options = schedule_options(plan.candidate);
     options.hint = &rule;
     options.stop = stop;
-    return make_schedule(*plan.graph, options);
+    return make_schedule(graph, options);
   });
   plan.program = timed(plan.emit_seconds, [&] {
     plan.options = cuda_options(plan.candidate, options_);
-    return emit_cuda(*plan.graph, plan.schedule, plan.options);
+    return emit_cuda(graph, plan.schedule, plan.options);
   });
   return plan;
 }
 
 GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
   if (const auto* by_panels = std::get_if<CooperativeOptions>(&candidate)) {
-    if (!may_be_packed(*by_panels)) return cooperative_plan(*by_panels);
+    const auto planned = [&] { return plan_on(panel_graph(), *by_panels, cooperative_candidates); };
+    if (!may_be_packed(*by_panels)) return planned();
     try {
-      return cooperative_plan(*by_panels);
+      return planned();
     } catch (const Stopped&) {
       throw;
     } catch (const std::runtime_error&) {
@@ -140,8 +97,9 @@ GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
     }
   }
   if (const auto* products = std::get_if<ProductOptions>(&candidate))
-    return product_plan(*products);
-  if (const auto* unions = std::get_if<UnionOptions>(&candidate)) return union_plan(*unions);
+    return plan_on(product_graph(), *products, product_candidates);
+  if (const auto* unions = std::get_if<UnionOptions>(&candidate))
+    return plan_on(product_graph(), *unions, union_candidates);
   GpuPlan plan;
   plan.candidate = candidate;
   plan.graph = &graph_;

@@ -44,9 +44,13 @@ class GpuPlanner {
   const OrderRule& order();
   const Graph& panel_graph();
   const Graph& product_graph();
-  GpuPlan cooperative_plan(const CooperativeOptions& candidate);
-  GpuPlan product_plan(const ProductOptions& candidate);
-  GpuPlan union_plan(const UnionOptions& candidate);
+  template <class Options>
+  using Candidates = std::vector<RankedCandidate> (*)(const Graph&, const OrderRule&,
+                                                      const CudaOptions&, const Options& asked,
+                                                      const std::atomic<bool>* stop);
+  /// Of forms that take a graph of their own; the first of `candidates` where the candidate leaves something open.
+  template <class Options>
+  GpuPlan plan_on(const Graph& graph, const Options& candidate, Candidates<Options> candidates);
 
   const rules::Rules& rules_;
   const FrontOptions& front_options_;
