@@ -238,7 +238,7 @@ struct DeviceEngine::State {
   void ask_for_change();
   void ask_for_resolution();
   double change_here() const;
-  /// What was asked for, of all devices.
+  /// What the two calls above bring, of all devices together.
   struct Swept {
     double residual = 0;
     std::optional<double> unresolved;

@@ -141,7 +141,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       return solved;
     }
     const double last = solved.residual;
-    // No panel ends with the first sweep, so nothing waits for it. Where the last one ended all that its end takes is asked for at once.
+    // No panel ends with the first sweep, so nothing waits for it. A sweep that may be the last one brings all that the end of a panel takes.
     const bool may_end = solved.sweeps >= usual_sweeps;
     if (!is_first) {
       ask_for_change();

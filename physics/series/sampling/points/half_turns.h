@@ -8,8 +8,8 @@
 
 namespace diagc::series {
 
-inline constexpr int half_turn_parts =
-    512;  ///< the rest is at most π/1024, and the first term left out of it 2e-18
+/// The rest is at most π/1024, and the first term left out of it 2e-18.
+inline constexpr int half_turn_parts = 512;
 /// e^(iπk/512), rounded.
 extern const std::array<std::complex<double>, half_turn_parts + 1> half_turn_points;
 
