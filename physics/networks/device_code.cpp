@@ -1,9 +1,9 @@
 #include "physics/networks/device_code.h"
 
 #include <algorithm>
-#include <stdexcept>
+#include <utility>
 
-#include "runtime/cuda/build.h"
+#include "runtime/cuda/load.h"
 
 namespace diagc::networks {
 
@@ -17,32 +17,21 @@ void DeviceCode::Call::launch(const cuda::Stream& stream, void* parameter) const
       "cuLaunchKernel");
 }
 
-/// A device may refuse code of the cache that is not what it seems.
 DeviceCode::DeviceCode(const arrays::DevicePlan& plan, const DeviceSetup& setup,
                        const cuda::Device& device) {
   const arrays::DeviceSources texts = arrays::device_sources(plan, setup.kernels_of_source);
   std::vector<cuda::Source> sources;
   for (const arrays::DeviceSource& source : texts.sources)
     sources.push_back({source.name, source.text});
-  cuda::BuildOptions options{.cache = setup.cache.get(),
-                             .metadata = {{"what", "contraction"}},
-                             .driver_version = cuda::driver_version(),
-                             .workers = {.command = setup.compile_worker}};
-  for (const bool is_last : {false, true}) {
-    options.look_in_cache = !is_last;
-    try {
-      const cuda::Built built =
-          cuda::build(sources, {.architecture = device.info().architecture}, options);
-      modules_.clear();
-      for (const cuda::Object& object : built.objects) modules_.emplace_back(device, object.bytes);
-      find_functions(texts, device);
-      return;
-    } catch (const cuda::Refused& error) {
-      throw std::logic_error(std::string("NVRTC refuses an emitted source: ") + error.what());
-    } catch (const cuda::Error&) {
-      if (is_last || !setup.cache) throw;
-    }
-  }
+  cuda::load_sources(device, sources,
+                     {.cache = setup.cache.get(),
+                      .metadata = {{"what", "contraction"}},
+                      .driver_version = cuda::driver_version(),
+                      .workers = {.command = setup.compile_worker}},
+                     [&](std::vector<cuda::Module> modules) {
+                       modules_ = std::move(modules);
+                       find_functions(texts, device);
+                     });
 }
 
 DeviceCode::Call DeviceCode::call_of(const DeviceKernel& kernel, const cuda::Device& device) const {

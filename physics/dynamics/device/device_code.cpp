@@ -7,7 +7,7 @@
 
 #include "library/cyclic/cyclic_device.h"
 #include "physics/dynamics/device/history_products.h"
-#include "runtime/cuda/build.h"
+#include "runtime/cuda/load.h"
 
 namespace diagc::dynamics {
 
@@ -68,29 +68,21 @@ std::size_t theory_shared(const CyclicText& text, bool with_arrays) {
 DeviceCode::DeviceCode(const cuda::Device& device, const std::vector<cuda::Source>& sources,
                        const KernelNames& kernels, const DeviceSettings& settings)
     : device_(device) {
-  cuda::BuildOptions options{.cache = settings.cache.get(),
-                             .metadata = {{"what", "propagation"}},
-                             .driver_version = cuda::driver_version(),
-                             .workers = {.command = settings.compile_worker}};
-  // A device may refuse code of the cache that is not what it seems.
-  for (const bool is_last : {false, true}) {
-    options.look_in_cache = !is_last;
-    try {
-      const cuda::Built built =
-          cuda::build(sources, {.architecture = device.info().architecture}, options);
-      modules_.clear();
-      for (const cuda::Object& object : built.objects) modules_.emplace_back(device, object.bytes);
-      break;
-    } catch (const cuda::Refused& error) {
-      throw std::logic_error(std::string("NVRTC refuses an emitted source: ") + error.what());
-    } catch (const cuda::Error&) {
-      if (is_last || !settings.cache) throw;
-    }
-  }
-  for (std::size_t source = 0; source < modules_.size(); ++source) {
-    for (const KernelName& kernel : kernels[source])
-      functions_.emplace_back(kernel.name, modules_[source].function(kernel.in_source));
-  }
+  cuda::load_sources(device, sources,
+                     {.cache = settings.cache.get(),
+                      .metadata = {{"what", "propagation"}},
+                      .driver_version = cuda::driver_version(),
+                      .workers = {.command = settings.compile_worker}},
+                     [&](std::vector<cuda::Module> modules) {
+                       modules_ = std::move(modules);
+                       functions_.clear();
+                       for (std::size_t source = 0; source < modules_.size(); ++source) {
+                         for (const KernelName& kernel : kernels[source]) {
+                           functions_.emplace_back(kernel.name,
+                                                   modules_[source].function(kernel.in_source));
+                         }
+                       }
+                     });
 }
 
 DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
