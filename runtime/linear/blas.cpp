@@ -3,10 +3,12 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "runtime/system/shared_library.h"
+#include "runtime/system/targets.h"
 
 namespace diagc::linear {
 
@@ -38,9 +40,34 @@ void multiply_complex(Product* product, std::uint64_t m, std::uint64_t n, std::u
           a.first, narrow(a.stride), b.first, narrow(b.stride), &old, c, narrow(stride));
 }
 
+/// The kernels of OpenBLAS for what this processor can do; null where the library is to choose.
+const char* kernels_for_this_processor() {
+  return runs_avx512() ? "SkylakeX" : runs_avx2() ? "Haswell" : nullptr;
+}
+
+/// The library chooses its kernels when it is loaded, by the processor's model, and takes its oldest ones, a quarter as fast, for a model
+/// that is younger than the library. A variable that the user has set stays.
+void choose_kernels() {
+  if (const char* kernels = kernels_for_this_processor()) ::setenv("OPENBLAS_CORETYPE", kernels, 0);
+}
+
+/// Why the library's kernels are not worth calling: it was loaded before, by someone who did not choose. Empty where they are.
+std::string objection_to_kernels(void* library) {
+  const char* best = kernels_for_this_processor();
+  const auto name = reinterpret_cast<const char* (*)()>(::dlsym(library, "openblas_get_corename"));
+  if (best == nullptr || name == nullptr) return {};
+  const std::string_view taken = name();
+  if (taken != "Prescott" && taken != "Core2" && taken != "Nehalem") return {};
+  return fmt::format(
+      "it runs its kernels for {}; the environment variable OPENBLAS_CORETYPE={} makes it take "
+      "those for this processor",
+      taken, best);
+}
+
 }  // namespace
 
 std::string Blas::open(Blas& blas) {
+  choose_kernels();
   const char* given = std::getenv("DIAGC_OPENBLAS");
   const std::string name = given != nullptr && *given != '\0' ? given : "libopenblas.so.0";
   const OpenedLibrary library = open_first({name}, [](void* handle, const auto&) {
@@ -48,7 +75,7 @@ std::string Blas::open(Blas& blas) {
          {"cblas_sgemm", "cblas_dgemm", "cblas_cgemm", "cblas_zgemm", "openblas_set_num_threads"}) {
       if (::dlsym(handle, function) == nullptr) return fmt::format("it has no {}", function);
     }
-    return std::string();
+    return objection_to_kernels(handle);
   });
   if (library.handle == nullptr) {
     return library.reasons.empty()

@@ -20,8 +20,9 @@ class Blas {
   /// Strides and sizes are at most this.
   static constexpr std::uint64_t most = (std::uint64_t{1} << 31U) - 1;
 
-  /// The library `libopenblas.so.0`, or the one that DIAGC_OPENBLAS names, set to one thread; null where it does not open. Opened at the
-  /// first call.
+  /// The library `libopenblas.so.0`, or the one that DIAGC_OPENBLAS names, set to one thread; null where it does not open, or runs kernels
+  /// without the vectors of this processor. Opened at the first call, which sets OPENBLAS_CORETYPE where it is not set: before other
+  /// threads of the process read the environment.
   static const Blas* shared();
   /// Why shared() is null; empty where it is not.
   static const std::string& absence();

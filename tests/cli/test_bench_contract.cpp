@@ -6,6 +6,7 @@
 
 #include "fake_gpu.h"
 #include "process.h"
+#include "runtime/system/targets.h"
 #include "runtime/system/thread_pool.h"
 
 namespace {
@@ -63,6 +64,21 @@ TEST_CASE(
   CHECK(run.err ==
         "found no /nowhere/libopenblas.so, expected it: contractions are measured against "
         "OpenBLAS (apt-get install libopenblas0-pthread)\n");
+}
+
+TEST_CASE("OpenBLAS with kernels for old processors is refused where this one has wide vectors") {
+  if (!diagc::runs_avx2()) return;  // any kernels serve there
+  const Folder folder;
+  const std::string library = DIAGC_FAKE_OPENBLAS;
+  const Finished run = measured(folder, library + " FAKE_OPENBLAS_LOADED=Prescott", "network.json");
+  CHECK(run.code == 1);
+  CHECK(run.err ==
+        "found a " + library +
+            " that does not serve (it runs its kernels for Prescott; the environment variable "
+            "OPENBLAS_CORETYPE=" +
+            (diagc::runs_avx512() ? "SkylakeX" : "Haswell") +
+            " makes it take those for this processor), expected OpenBLAS: contractions are "
+            "measured against OpenBLAS (apt-get install libopenblas0-pthread)\n");
 }
 
 TEST_CASE("bench --contract of several devices: one alone, and all of them that share each slice") {

@@ -1,6 +1,7 @@
 // Stands for OpenBLAS where that is not installed: the functions of cblas.h that diagc calls, by their definition.
 #include <complex>
 #include <cstddef>
+#include <cstdlib>
 
 namespace {
 
@@ -41,6 +42,13 @@ void multiply_complex(int layout, int form_a, int form_b, int m, int n, int k, c
 extern "C" {
 
 void openblas_set_num_threads(int) {}
+
+// As OpenBLAS, unless FAKE_OPENBLAS_LOADED says which kernels someone else has made it take before.
+const char* openblas_get_corename() {
+  const char* loaded = std::getenv("FAKE_OPENBLAS_LOADED");
+  const char* chosen = loaded != nullptr ? loaded : std::getenv("OPENBLAS_CORETYPE");
+  return chosen != nullptr ? chosen : "Prescott";
+}
 
 void cblas_sgemm(int layout, int form_a, int form_b, int m, int n, int k, float alpha,
                  const float* a, int stride_a, const float* b, int stride_b, float beta, float* c,
