@@ -214,15 +214,21 @@ void uniform_steps(int device, const Found& found) {
   rate.ratio = *rate.beside_seconds / rate.seconds;
   found(rate);
   constexpr int rounds = 8;
-  begin = std::chrono::steady_clock::now();
-  for (int round = 0; round < rounds; ++round) grid.collide(count, dynamics::StepEnd::last);
-  grid.wait();
-  rate.measured = "one row, a row and k";
-  rate.seconds = seconds_since(begin) / rounds / static_cast<double>(points);
   rate.beside = "at the rate of copies";
   rate.beside_seconds = dynamics::DeviceUniformGrid::bytes(1, 2, count + 1) / copy_rate(device);
-  rate.ratio = *rate.beside_seconds / rate.seconds;
-  found(rate);
+  const auto row_rate = [&](const char* measured, const auto& action) {
+    action();
+    grid.wait();
+    const auto row_begin = std::chrono::steady_clock::now();
+    for (int round = 0; round < rounds; ++round) action();
+    grid.wait();
+    rate.measured = measured;
+    rate.seconds = seconds_since(row_begin) / rounds / static_cast<double>(points);
+    rate.ratio = *rate.beside_seconds / rate.seconds;
+    found(rate);
+  };
+  row_rate("one row, a row and k", [&] { grid.integrate(count, dynamics::StepEnd::last); });
+  row_rate("one row with its self-energy", [&] { grid.collide(count, dynamics::StepEnd::last); });
 }
 
 void square_trajectory(int device, const Found& found) {

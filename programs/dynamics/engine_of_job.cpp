@@ -25,7 +25,7 @@ std::string why_not(const Job& job, const Setup& setup) {
   }
   try {
     if (job.time.heun) {
-      check_for_device_steps(setup.model, setup.steps.steps + 1);
+      check_for_device_steps(setup.model);
     } else {
       check_for_device(setup.model, setup.propagation.order);
     }

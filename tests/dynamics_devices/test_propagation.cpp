@@ -1,4 +1,7 @@
 // A device has the numbers of the processor: L and D at all pairs of nodes, density matrices, energies.
+#include <cmath>
+#include <numbers>
+
 #include <catch2/catch.hpp>
 
 #include "physics/dynamics/checkpoint/panel_files.h"
@@ -49,11 +52,37 @@ TEST_CASE("a square lattice whose equivalent points share their G") {
   compare_runs(c);
 }
 
-TEST_CASE("self-energies by way of registers in which transforms begin and end") {
-  SECTION("a chain") { compare_runs(bands_case({16}, 4, 0.6, 0.3)); }
-  SECTION("a chain in three passes") {
-    if (on_a_device()) compare_runs(bands_case({1024}, 4, 0.6, 0.3));
+TEST_CASE("self-energies whose arrays lanes have in their registers") {
+  SECTION("a chain, 8 numbers of a lane") { compare_runs(bands_case({64}, 4, 0.6, 0.3)); }
+  SECTION("a square lattice, 8 numbers of a lane, whose equivalent points share their G") {
+    Case c = bands_case({8, 8}, 4, 0.6, 0.3);
+    const PointMap map = equivalent_points(c.model.grid, {c.model.h, c.rho});
+    REQUIRE(map.kept.size() == 15);
+    c.rho = picked(map, 4, c.rho);
+    c.model = of_kept_points(c.model, map);
+    compare_runs(c);
   }
+  SECTION("a square lattice, 16 numbers of a lane") {
+    if (on_a_device()) compare_runs(bands_case({16, 16}, 4, 0.6, 0.3));
+  }
+  SECTION("a chain, 32 numbers of a lane") { compare_runs(bands_case({1024}, 2, 0.6, 0.5)); }
+  SECTION("one band, two arrays of a warp") {
+    Case c = cluster_case(1, 4, 0.6, 0.3);
+    c.model.grid = {256};
+    c.model.h.resize(256);
+    for (std::size_t k = 0; k < 256; ++k)
+      c.model.h[k] = -2 * std::cos(2 * std::numbers::pi * static_cast<double>(k) / 256);
+    c.rho.resize(256);
+    for (std::size_t k = 0; k < 256; ++k) c.rho[k] = c.model.h[k].real() < 0 ? 0.9 : 0.2;
+    c.model.interaction = std::make_shared<CompiledInteraction>(
+        grammar_of("hubbard_second_born"), c.model.grid,
+        TheoryOptions{.statics = {{"sites", "1"}}, .machine_code = false});
+    compare_runs(c);
+  }
+}
+
+TEST_CASE("self-energies whose arrays stand in the memory of a block") {
+  SECTION("a chain") { compare_runs(bands_case({16}, 4, 0.6, 0.3)); }
   SECTION("a square lattice whose equivalent points share their G") {
     Case c = bands_case({2, 16}, 2, 0.6, 0.3);
     const PointMap map = equivalent_points(c.model.grid, {c.model.h, c.rho});

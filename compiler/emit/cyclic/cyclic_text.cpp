@@ -42,11 +42,7 @@ class CyclicWriter {
           "{{\n{}}}\n",
           name, body);
     };
-    text_.source += fmt::format("#define HAS_OUTER_PASS {}\n", outer_.empty() ? 0 : 1) + outer_;
-    if (!outer_.empty()) write_function("evaluate_within", body_);
-    write_function(
-        "evaluate_cyclic",
-        outer_.empty() ? body_ : begin_ + "  evaluate_within(values, numbers, roots);\n" + end_);
+    write_function("evaluate_cyclic", body_);
     return std::move(text_);
   }
 
@@ -64,6 +60,7 @@ class CyclicWriter {
     if (plan_.graph.cyclic.empty()) return;
     grid_ = CyclicGrid(plan_.graph.cyclic[0].grid, text_.roots);
     text_.points = grid_.points();
+    text_.extents.assign(plan_.graph.cyclic[0].grid.begin(), plan_.graph.cyclic[0].grid.end());
     text_.apart = text_.points + (text_.points + 7) / 8 + text_.points / 64 * 4;
     // Numbers of a point in four arrays one after the other stand in different banks, two by two.
     constexpr std::size_t banks = 8, beside = 2;
@@ -155,7 +152,7 @@ class CyclicWriter {
       places.push_back(place_[to]);
     }
     std::ranges::sort(places);
-    if (stays_in_registers(begin, s, places)) return write_fused(s, places.size());
+    if (maps_points(begin, s, places)) return write_between(begin, s, places.size());
     for (std::size_t first = 0; first < places.size();) {
       std::size_t end = first + 1;
       while (end < places.size() && places[end] == places[end - 1] + 1) ++end;
@@ -175,14 +172,10 @@ class CyclicWriter {
     }
   }
 
-  /// Whether the last pass of the transforms `begin` to `end` is one with the maps after them and the first pass of inverses of their results: all arrays
-  /// there are take part, and few enough points of them are in the registers of a thread.
-  bool stays_in_registers(std::size_t begin, std::size_t end,
-                          const std::vector<std::size_t>& places) const {
-    constexpr std::size_t most_numbers = 32;
-    const CyclicGrid::Axis& axis = grid_.last_axis();
+  /// Whether maps and inverses of their results follow the transforms `begin` to `end`, in which all arrays there are take part.
+  bool maps_points(std::size_t begin, std::size_t end,
+                   const std::vector<std::size_t>& places) const {
     if (plan_.steps[begin].kind != StepKind::transform || end == plan_.steps.size()) return false;
-    if (axis.radices.size() < 2 || places.size() * axis.radices.back() > most_numbers) return false;
     const CyclicStep& maps = plan_.steps[end];
     if (maps.kind != StepKind::pointwise || maps.axis == 0 ||
         places.size() != arrays_used_.size() || places.back() + 1 != places.size() ||
@@ -203,24 +196,56 @@ class CyclicWriter {
     return true;
   }
 
-  /// From step `maps` on, before which `count` arrays lack the last pass of their transforms; the step after the inverses.
-  std::size_t write_fused(std::size_t maps, std::size_t count) {
-    const std::vector<Pass> forward = grid_.passes(true), inverse = grid_.passes(false);
-    const Pass& last = forward.back();
+  /// Transforms of `count` arrays, the map, step `maps`, as a function of its own, and inverses of its results; the step after them. Where few enough
+  /// numbers are in the registers of a thread, the transforms' last pass, the map, and the inverses' first pass are one.
+  std::size_t write_between(std::size_t begin, std::size_t maps, std::size_t count) {
+    constexpr std::size_t most_numbers = 32;
     const std::size_t results = plan_.steps[maps].writes.size();
-    constexpr std::size_t most_radix = 16;  // of numbers in registers
-    const bool is_whole = body_.empty() && maps == count &&
-                          maps + 1 + results == plan_.steps.size() && forward.size() > 1 &&
-                          forward.front().radix <= most_radix;
-    write_passes(std::span(forward).first(1), 0, count);
-    if (is_whole) {
-      const Pass& outer = forward.front();
-      outer_ =
-          fmt::format("typedef OuterPass<{}, {}, {}, {}, {}> Outer;\n", outer.radix, outer.length,
-                      outer.axis->length, outer.axis->stride, outer.axis->first_root);
-      begin_ = std::exchange(body_, "");
+    const std::string map = write_map_function(maps, count);
+    text_.is_map = begin == 0 && maps + 1 + results == plan_.steps.size();
+    const CyclicGrid::Axis& axis = grid_.last_axis();
+    const bool is_fused = axis.radices.size() >= 2 && count * axis.radices.back() <= most_numbers;
+    const std::vector<Pass> forward = grid_.passes(true), inverse = grid_.passes(false);
+    const std::size_t apart = is_fused ? 1 : 0;
+    write_passes(std::span(forward).first(forward.size() - apart), 0, count);
+    if (is_fused) {
+      write_fused(forward.back(), map, count, results);
+    } else {
+      line("  for_all<POINTS>([&](unsigned at) {{");
+      line("  Complex x[{}];", count);
+      line(
+          "  for (int array = 0; array < {}; ++array) x[array] = values[array * APART + "
+          "spread(at)];",
+          count);
+      line("  {}(x, numbers);", map);
+      line(
+          "  for (int array = 0; array < {}; ++array) values[array * APART + spread(at)] = "
+          "x[array];",
+          results);
+      line("  }});");
+      line("  block_sync();");
     }
-    write_passes(std::span(forward).subspan(1, forward.size() - 2), 0, count);
+    for (std::size_t s = maps + 1; s <= maps + results; ++s) {
+      place_[plan_.steps[s].writes[0]] = place_[plan_.steps[s].reads[0]];
+    }
+    write_passes(std::span(inverse).subspan(apart), 0, results);
+    return maps + 1 + results;
+  }
+
+  /// The name of the function.
+  std::string write_map_function(std::size_t maps, std::size_t count) {
+    const std::string name = maps_ == 0 ? "map_point" : fmt::format("map_point_{}", maps_);
+    ++maps_;
+    std::string before = std::exchange(body_, "");
+    write_maps(maps, [](std::size_t place) { return fmt::format("x[{}]", place); });
+    parts_ += fmt::format(
+        "__device__ inline void {}(Complex (&x)[{}], const Complex *numbers) {{\n{}}}\n", name,
+        count, std::exchange(body_, std::move(before)));
+    return name;
+  }
+
+  void write_fused(const Pass& last, const std::string& map, std::size_t count,
+                   std::size_t results) {
     line("  for_all<POINTS / {}>([&](unsigned task) {{", last.radix);
     line("  Complex x[{}][{}];", count, last.radix);
     line("  read_stretches<{}>(x, values, task);", count);
@@ -230,9 +255,11 @@ class CyclicWriter {
         count, last.radix, last.axis->length, last.axis->first_root);
     line("#pragma unroll");
     line("  for (int q = 0; q < {}; ++q) {{", last.radix);
-    write_maps(maps, [](std::size_t place) { return fmt::format("x[{}][q]", place); });
+    line("    Complex of_point[{}];", count);
+    line("    for (int array = 0; array < {}; ++array) of_point[array] = x[array][q];", count);
+    line("    {}(of_point, numbers);", map);
+    line("    for (int array = 0; array < {}; ++array) x[array][q] = of_point[array];", results);
     line("  }}");
-    // Results take the lowest places, one after the other.
     line(
         "  for (int array = 0; array < {}; ++array) Fourier<{}, {}, -1>::transform(x[array], roots "
         "+ {});",
@@ -240,18 +267,6 @@ class CyclicWriter {
     line("  write_stretches<{}>(values, x, task);", results);
     line("  }});");
     line("  block_sync();");
-    for (std::size_t s = maps + 1; s <= maps + results; ++s) {
-      place_[plan_.steps[s].writes[0]] = place_[plan_.steps[s].reads[0]];
-    }
-    write_passes(std::span(inverse).subspan(1, inverse.size() - 2), 0, results);
-    std::string within = std::exchange(body_, "");
-    write_passes(std::span(inverse).last(1), 0, results);
-    if (is_whole) {
-      end_ = std::exchange(body_, std::move(within));
-    } else {
-      body_ = within + body_;
-    }
-    return maps + 1 + results;
   }
 
   /// Whether a value stands in the order that forward transforms leave.
@@ -348,7 +363,7 @@ class CyclicWriter {
   std::vector<std::size_t> last_use_, place_;
   std::vector<bool> arrays_used_, numbers_used_;
   std::string parts_, body_;
-  std::string outer_, begin_, end_;  ///< where the outer pass is apart: its type, and its use
+  std::size_t maps_ = 0;  ///< functions that map points
 };
 
 }  // namespace

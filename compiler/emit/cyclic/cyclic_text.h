@@ -21,18 +21,18 @@ namespace diagc {
 /// overwritten, outputs where `output_places` does: places of arrays, or among the NUMBERS numbers where a value has no axis. Threads meet before
 /// the function returns, and have to before it is called. A block has THREADS threads.
 ///
-/// Where all that is done are transforms of all arrays, a map, and inverses, HAS_OUTER_PASS is 1, and there are besides
+/// Where all that is done are transforms of all arrays, a map of their numbers at a point, and inverses of its results, which take the lowest places,
+/// `is_map` says so, and the source has the map:
 ///
-///   typedef OuterPass<…> Outer;                                              (compiler/emit/embedded/fourier.cuh)
-///   void evaluate_within(Complex *values, Complex *numbers, const Complex *roots)
-///
-/// which does all but the outer passes, so that arrays may be brought, and taken, by way of the registers in which these are done.
+///   void map_point(Complex (&x)[ARRAYS], const Complex *numbers)
 struct CyclicText {
   static constexpr std::size_t threads = 256;
   std::string source;
   std::size_t points = 1, apart = 1, arrays = 0, numbers = 0;
   std::vector<std::size_t> input_places, output_places;
   std::vector<std::complex<double>> roots;  ///< what the parameter points to
+  std::vector<std::size_t> extents;         ///< of the axis
+  bool is_map = false;
 };
 
 /// Bodies of the plan's steps are taken as they are. Throws std::runtime_error, "found …, expected …", where a plan has what no kernel is made for: sums that

@@ -123,15 +123,73 @@ struct Fourier<16, AXIS, SIGN> {
   }
 };
 
-// x[r] becomes x[r] w^r, by few products after each other and with few numbers at once.
+template <int AXIS, int SIGN>
+struct Fourier<32, AXIS, SIGN> {
+  static __device__ inline void transform(Complex (&x)[32], const Complex *roots) {
+    // Cosines and sines of multiples of pi / 16.
+    constexpr double c1 = 0.98078528040323044913, s1 = 0.19509032201612826785,
+                     c2 = 0.92387953251128675613, s2 = 0.38268343236508977173,
+                     c3 = 0.83146961230254523708, s3 = 0.55557023301960222474,
+                     half = 0.70710678118654752440;
+    const Complex of[22] = {{1, 0},
+                            {c1, SIGN * s1},
+                            {c2, SIGN * s2},
+                            {c3, SIGN * s3},
+                            {half, SIGN * half},
+                            {s3, SIGN * c3},
+                            {s2, SIGN * c2},
+                            {s1, SIGN * c1},
+                            {0, SIGN * 1.},
+                            {-s1, SIGN * c1},
+                            {-s2, SIGN * c2},
+                            {-s3, SIGN * c3},
+                            {-half, SIGN * half},
+                            {-c3, SIGN * s3},
+                            {-c2, SIGN * s2},
+                            {-c1, SIGN * s1},
+                            {-1, 0},
+                            {-c1, -SIGN * s1},
+                            {-c2, -SIGN * s2},
+                            {-c3, -SIGN * s3},
+                            {-half, -SIGN * half},
+                            {-s3, -SIGN * c3}};
+#pragma unroll
+    for (int b = 0; b < 8; ++b) {
+      four<SIGN>(x[b], x[b + 8], x[b + 16], x[b + 24]);
+#pragma unroll
+      for (int c = 1; c < 4 && b > 0; ++c) {
+        Complex &own = x[b + 8 * c];
+        own = b * c == 8 ? turned<SIGN>(own) : times(own, of[b * c]);
+      }
+    }
+    Complex y[32];
+#pragma unroll
+    for (int c = 0; c < 4; ++c) {
+      Complex part[8];
+#pragma unroll
+      for (int b = 0; b < 8; ++b) part[b] = x[8 * c + b];
+      Fourier<8, AXIS, SIGN>::transform(part, roots);
+#pragma unroll
+      for (int d = 0; d < 8; ++d) y[c + 4 * d] = part[d];
+    }
+#pragma unroll
+    for (int k = 0; k < 32; ++k) x[k] = y[k];
+  }
+};
+
+// x[r] becomes scale x[r] w^r, by few products after each other and with few numbers at once.
 template <int RADIX>
-__device__ inline void turn_by_powers(Complex (&x)[RADIX], Complex w) {
-  const Complex second = times(w, w);
-  const Complex powers[4] = {{1, 0}, w, second, times(second, w)}, fourth = times(second, second);
+__device__ inline void turn_by_powers(Complex (&x)[RADIX], Complex w, double scale = 1) {
+  const auto scaled = [&](Complex a) { return Complex{scale * a.re, scale * a.im}; };
+  const Complex second = times(w, w), third = times(second, w), fourth = times(second, second);
+  const Complex powers[4] = {{scale, 0}, scaled(w), scaled(second), scaled(third)};
+  x[0] = scaled(x[0]);
   Complex first = fourth;
 #pragma unroll
   for (int r = 1; r < RADIX; ++r) {
-    const Complex own = r < 4 ? powers[r] : r % 4 == 0 ? first : times(first, powers[r % 4]);
+    const Complex own = r < 4        ? powers[r]
+                        : r % 4 == 0 ? scaled(first)
+                                     : times(first, powers[r % 4]);
     x[r] = times(x[r], own);
     if (r > 4 && r % 4 == 3) first = times(first, fourth);
   }
@@ -165,35 +223,6 @@ __device__ inline void fourier_pass(Complex *values, const Complex *roots, doubl
   }
   block_sync();
 }
-
-// The pass that transforms of a whole grid begin with, and their inverses end with: of the points of a stretch, which a thread has in registers.
-template <int RADIX_OF, int LENGTH, int AXIS, int STRIDE, unsigned FIRST_ROOT>
-struct OuterPass {
-  enum : unsigned {
-    RADIX = RADIX_OF,
-    STRETCHES = POINTS / RADIX,
-    PART = LENGTH / RADIX,
-    ROOTS_APART = AXIS / LENGTH
-  };
-  // Point number q of a stretch.
-  static __device__ inline unsigned point(unsigned stretch, unsigned q) {
-    const unsigned outer = stretch / (STRIDE * PART), j = stretch / STRIDE % PART;
-    return (outer * LENGTH + j + q * PART) * STRIDE + stretch % STRIDE;
-  }
-  static __device__ inline void forward(Complex (&x)[RADIX_OF], unsigned stretch,
-                                        const Complex *roots) {
-#pragma unroll
-    for (int q = 0; q < RADIX_OF; ++q) x[q] = {(1. / AXIS) * x[q].re, (1. / AXIS) * x[q].im};
-    Fourier<RADIX_OF, AXIS, 1>::transform(x, roots + FIRST_ROOT);
-    if (PART > 1) turn_by_powers(x, roots[FIRST_ROOT + stretch / STRIDE % PART * ROOTS_APART]);
-  }
-  static __device__ inline void inverse(Complex (&x)[RADIX_OF], unsigned stretch,
-                                        const Complex *roots) {
-    if (PART > 1)
-      turn_by_powers(x, root<-1>(roots[FIRST_ROOT + stretch / STRIDE % PART * ROOTS_APART]));
-    Fourier<RADIX_OF, AXIS, -1>::transform(x, roots + FIRST_ROOT);
-  }
-};
 
 // LENGTH points side by side of the arrays from `values` on, and back.
 template <int ARRAYS_OF, int ALL, int LENGTH>

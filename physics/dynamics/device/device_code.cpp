@@ -7,6 +7,7 @@
 
 #include "library/cyclic/cyclic_device.h"
 #include "physics/dynamics/device/history_products.h"
+#include "physics/dynamics/device/lane_arrays.h"
 #include "runtime/cuda/load.h"
 
 namespace diagc::dynamics {
@@ -99,7 +100,11 @@ DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
   if (!theory) return;
   if (!takes_products(device, shape, settings)) allow_history(shape);
   if (theory->stages.empty()) {
-    allow_theory("self_energy", *theory->text);
+    if (const auto lanes = lane_arrays(*theory->text, shape.bands, device.info().shared)) {
+      function("self_energy").allow_shared(lanes->shared);
+    } else {
+      allow_theory("self_energy", *theory->text);
+    }
     if (with_branch) allow_theory("mixed_self_energy", *theory->text);
     return;
   }

@@ -4,6 +4,7 @@
 #include "library/cyclic/cyclic_device.h"
 #include "physics/dynamics/device/device_state.h"
 #include "physics/dynamics/device/history_cut.h"
+#include "physics/dynamics/device/lane_arrays.h"
 #include "physics/dynamics/history.h"
 
 namespace diagc::dynamics {
@@ -39,18 +40,24 @@ void DeviceEngine::State::evaluate_self_energy(double length) {
 void DeviceEngine::State::launch_self_energy(const DeviceSelfEnergy& of_blocks) {
   DeviceSelfEnergy parameter = of_blocks;
   const std::size_t pairs = parameter.blocks * shape.order * shape.order;
-  const std::size_t arrays = theory_shared(*theory->text, true);
-  const bool in_shared = arrays <= device.info().shared;
   const auto all = static_cast<std::size_t>(device.info().multiprocessors);
-  const std::size_t grid = std::min(pairs, all);
-  if (!in_shared) {
-    work.reserve(all * theory->text->arrays * theory->text->apart * complex_bytes);
-    parameter.work = work.address();
+  if (const auto lanes = lane_arrays(*theory->text, shape.bands, device.info().shared)) {
+    timed(seconds.self_energy, [&] {
+      code->launch("self_energy", std::min(pairs, all * lanes->blocks), lanes->threads,
+                   lanes->shared, parameter, stream);
+    });
+  } else {
+    const std::size_t arrays = theory_shared(*theory->text, true);
+    const bool in_shared = arrays <= device.info().shared;
+    if (!in_shared) {
+      work.reserve(all * theory->text->arrays * theory->text->apart * complex_bytes);
+      parameter.work = work.address();
+    }
+    timed(seconds.self_energy, [&] {
+      code->launch("self_energy", std::min(pairs, all), CyclicText::threads,
+                   in_shared ? arrays : theory_shared(*theory->text, false), parameter, stream);
+    });
   }
-  timed(seconds.self_energy, [&] {
-    code->launch("self_energy", grid, CyclicText::threads,
-                 in_shared ? arrays : theory_shared(*theory->text, false), parameter, stream);
-  });
   seconds.pairs += static_cast<double>(pairs);
 }
 

@@ -3,12 +3,14 @@
 #include <initializer_list>
 #include <iterator>
 #include <stdexcept>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "library/cyclic/cyclic_device.h"
 #include "physics/dynamics/device/device_code.h"
 #include "physics/dynamics/device/device_texts.h"
+#include "physics/dynamics/device/lane_arrays.h"
 
 namespace diagc::dynamics {
 
@@ -50,7 +52,7 @@ std::string places_function(const char* name, const std::vector<std::size_t>& pl
 /// The theory, whose constants and function stand before the files.
 cuda::Source theory_source(std::string name, const std::string& head, const CyclicText& text,
                            const std::string& extra, std::size_t shared,
-                           std::initializer_list<const char*> files) {
+                           const std::vector<const char*>& files) {
   cuda::Source own{std::move(name), head + "\n" + text.source + "\n"};
   own.text += places_function("input_place", text.input_places);
   own.text += places_function("output_place", text.output_places);
@@ -60,11 +62,29 @@ cuda::Source theory_source(std::string name, const std::string& head, const Cycl
   return own;
 }
 
-cuda::Source self_energy_source(const char* name, const std::string& head,
+std::string vertex_define(const DeviceTheory& theory) {
+  return fmt::format("#define HAS_VERTEX {}\n", theory.has_vertex ? 1 : 0);
+}
+
+/// That of pairs of times.
+cuda::Source self_energy_source(const std::string& head, std::size_t bands,
                                 const DeviceTheory& theory, std::size_t shared) {
-  return theory_source(fmt::format("{}.cu", name), head, *theory.text,
-                       fmt::format("#define HAS_VERTEX {}\n", theory.has_vertex ? 1 : 0), shared,
-                       {"pair_arrays", "vertex_product", name});
+  std::string extra = vertex_define(theory);
+  std::vector<const char*> files{"pair_arrays", "vertex_product", "self_energy_pairs"};
+  if (const auto lanes = lane_arrays(*theory.text, bands, shared)) {
+    extra += fmt::format("#define RADIX {}\n#define TEAMS_BESIDE {}\n#define ONE_AXIS {}\n",
+                         lanes->radix, lanes->blocks, lanes->one_axis ? 1 : 0);
+    files.push_back("self_energy_by_lanes");
+  } else {
+    files.push_back("self_energy");
+  }
+  return theory_source("self_energy.cu", head, *theory.text, extra, shared, files);
+}
+
+cuda::Source other_self_energy_source(const char* name, const std::string& head,
+                                      const DeviceTheory& theory, std::size_t shared) {
+  return theory_source(fmt::format("{}.cu", name), head, *theory.text, vertex_define(theory),
+                       shared, {"pair_arrays", "vertex_product", name});
 }
 
 /// Whether vertices have a number for every point, by their numbers.
@@ -142,9 +162,10 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
   add_history_sources(head, by_products, sources);
   const std::string with_numbers = head + device_text("numbers");
   if (theory->stages.empty()) {
-    sources.push_back(self_energy_source("self_energy", with_numbers, *theory, shared));
+    sources.push_back(self_energy_source(with_numbers, shape.bands, *theory, shared));
     if (with_branch)
-      sources.push_back(self_energy_source("mixed_self_energy", with_numbers, *theory, shared));
+      sources.push_back(
+          other_self_energy_source("mixed_self_energy", with_numbers, *theory, shared));
     return sources;
   }
   sources.push_back(source_of("elements.cu", head, {"field_places", "elements"}));
@@ -198,7 +219,7 @@ std::vector<cuda::Source> uniform_grid_sources(std::size_t bands, const DeviceTh
   // Blocks of nodes are of no use here; the smallest.
   const std::string head = constants(DeviceShape(1, bands)) + device_text("numbers");
   std::vector<cuda::Source> sources{{"uniform_grid.cu", head + "\n" + device_text("uniform_grid")}};
-  if (theory) sources.push_back(self_energy_source("row_self_energy", head, *theory, shared));
+  if (theory) sources.push_back(other_self_energy_source("row_self_energy", head, *theory, shared));
   return sources;
 }
 

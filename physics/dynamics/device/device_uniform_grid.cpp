@@ -15,19 +15,18 @@ namespace diagc::dynamics {
 namespace {
 
 constexpr std::size_t grid_threads = 256;
-/// Numbers of an element that warps leave of the rows that they take at once (text/uniform_grid.cuh).
-constexpr std::size_t of_warps = 8 * (grid_threads / 32);
-/// What a block of threads may have of shared memory, on the smallest of the devices.
-constexpr std::size_t grid_shared = std::size_t{163} << 10U;
+/// Columns of a warp (text/uniform_grid.cuh).
+constexpr std::size_t warp_columns = 32;
 
-std::size_t collide_shared(std::size_t elements, std::size_t times) {
-  return (of_warps + times) * elements * sizeof(Complex);
-}
-
-/// Of two rows that come while others are multiplied, for two bands or one.
+/// Bytes of rows that come to a block's warps while others are multiplied, for two bands or one.
 std::size_t rows_ahead(std::size_t elements) {
-  constexpr std::size_t most_elements = 4;
-  return elements > most_elements ? 0 : 4 * elements * grid_threads * sizeof(Complex);
+  constexpr std::size_t most_elements = 4, rows = 3, warps = grid_threads / warp_columns;
+  if (elements > most_elements) return 0;
+  return warps * rows * (2 * elements * warp_columns + elements) * sizeof(Complex);
+}
+/// Numbers of rows' sums that a block's warps have left when all of a point's columns are taken.
+std::size_t parts_of(std::size_t elements, std::size_t times) {
+  return (times + warp_columns - 1) / warp_columns * times * elements;
 }
 
 std::uint32_t count_of(std::size_t number) { return static_cast<std::uint32_t>(number); }
@@ -49,7 +48,7 @@ struct DeviceUniformGrid::State {
         device(settings.devices.front()),
         exchange(std::move(own_exchange)),
         stream(device) {
-    check_for_device_steps(model, times);
+    check_for_device_steps(model);
     if (model.interaction->correlated()) theory = model.interaction->device_theory();
     const DeviceTheory* const own_theory = theory ? &*theory : nullptr;
     // The first one compiles, the others find its code.
@@ -58,11 +57,9 @@ struct DeviceUniformGrid::State {
     code.emplace(device, uniform_grid_sources(model.bands, own_theory, device.info().shared),
                  uniform_grid_kernels(), settings);
     if (is_first) meet();
-    const std::size_t with_rows = collide_shared(elements, times) + rows_ahead(elements);
-    // Two blocks of threads have a multiprocessor together.
-    has_rows_ahead = rows_ahead(elements) > 0 && 2 * with_rows <= device.info().shared;
-    code->function("collide_row")
-        .allow_shared(has_rows_ahead ? with_rows : collide_shared(elements, times));
+    has_rows_ahead = rows_ahead(elements) > 0 && rows_ahead(elements) <= device.info().shared;
+    if (has_rows_ahead) code->function("collide_row").allow_shared(rows_ahead(elements));
+    parts.reserve(collide_blocks() * parts_of(elements, times) * sizeof(Complex));
     rows.reserve(numbers_to(times) * sizeof(Complex));
     for (DeviceNumbers* each : {&sigma, &ends[0], &ends[1]}) {
       each->reserve(numbers_of(times - 1) * sizeof(Complex));
@@ -98,6 +95,8 @@ struct DeviceUniformGrid::State {
   std::size_t multiprocessors() const {
     return static_cast<std::size_t>(device.info().multiprocessors);
   }
+  /// Blocks of threads that take points in turn.
+  std::size_t collide_blocks() const { return std::min(points, 2 * multiprocessors()); }
   /// Of a row, and of all before one.
   std::size_t numbers_of(std::size_t row) const { return points * 2 * elements * (row + 1); }
   std::size_t numbers_to(std::size_t row) const {
@@ -208,7 +207,7 @@ struct DeviceUniformGrid::State {
                 h = numbers(), evolution = numbers(), density = numbers(), traces = numbers(),
                 place = numbers(), kept = numbers(), roots = numbers(), vertices = numbers(),
                 work = numbers(), matrix = numbers(), row_of_all = numbers(),
-                sigma_of_all = numbers(), scratch = numbers();
+                sigma_of_all = numbers(), scratch = numbers(), parts = numbers();
   cuda::Event marks[4] = {cuda::Event(device), cuda::Event(device), cuda::Event(device),
                           cuda::Event(device)};
   /// The row that was read last, or whose points come one after the other.
@@ -276,17 +275,23 @@ void DeviceUniformGrid::collide(std::size_t row, StepEnd end) {
   } else {
     s.evaluate_self_energy(row, s.address_of(row), s.sigma.address(), 0, row + 1);
   }
-  s.code->launch(
-      "collide_row", s.points, grid_threads,
-      collide_shared(s.elements, row + 1) + (s.has_rows_ahead ? rows_ahead(s.elements) : 0),
-      UniformCollision{.rows = s.rows.address(),
-                       .sigma = s.sigma.address(),
-                       .integrals = s.ends[which].address(),
-                       .step = s.step,
-                       .points = count_of(s.points),
-                       .row = count_of(row),
-                       .ahead = s.has_rows_ahead ? 1U : 0U},
-      s.stream);
+  integrate(row, end);
+}
+
+void DeviceUniformGrid::integrate(std::size_t row, StepEnd end) {
+  State& s = *state_;
+  const std::size_t which = end == StepEnd::first ? s.first_end : 1 - s.first_end;
+  s.code->launch("collide_row", s.collide_blocks(), grid_threads,
+                 s.has_rows_ahead ? rows_ahead(s.elements) : 0,
+                 UniformCollision{.rows = s.rows.address(),
+                                  .sigma = s.sigma.address(),
+                                  .integrals = s.ends[which].address(),
+                                  .parts = s.parts.address(),
+                                  .step = s.step,
+                                  .points = count_of(s.points),
+                                  .row = count_of(row),
+                                  .ahead = s.has_rows_ahead ? 1U : 0U},
+                 s.stream);
 }
 
 void DeviceUniformGrid::turn() { state_->first_end = 1 - state_->first_end; }
@@ -374,18 +379,13 @@ double DeviceUniformGrid::bytes(std::size_t points, std::size_t bands, std::size
   return static_cast<double>(2 * sizeof(Complex) * points * bands * bands) * n * (n + 1) / 2;
 }
 
-void check_for_device_steps(const Model& model, std::size_t times) {
-  const std::size_t elements = model.bands * model.bands;
+void check_for_device_steps(const Model& model) {
   if (model.interaction->correlated()) model.interaction->device_theory();
   constexpr std::size_t most_bands = 8;
   if (model.bands > most_bands) {
     throw std::runtime_error(
         fmt::format("found {} bands, expected at most {} for steps", model.bands, most_bands));
   }
-  if (collide_shared(elements, times) <= grid_shared) return;
-  throw std::runtime_error(fmt::format("found {} times of {} bands, expected at most {} for steps",
-                                       times, model.bands,
-                                       grid_shared / (elements * sizeof(Complex)) - of_warps));
 }
 
 }  // namespace diagc::dynamics

@@ -30,6 +30,8 @@ class DeviceUniformGrid final : public UniformGrid {
   std::vector<Complex> row(std::size_t point, std::size_t time) const override;
   void restore_row(std::size_t point, std::size_t time, std::span<const Complex> values) override;
 
+  /// The second half of collide(): integrals of a row after the first with the self-energy that is there.
+  void integrate(std::size_t row, StepEnd end);
   /// Returns when the device has done all that it was told to.
   void wait() const;
 
@@ -41,7 +43,7 @@ class DeviceUniformGrid final : public UniformGrid {
   std::unique_ptr<State> state_;
 };
 
-/// Throws std::runtime_error, "found …, expected …", where the theory has no kernel for devices, or there are more times than its kernels take.
-void check_for_device_steps(const Model& model, std::size_t times);
+/// Throws std::runtime_error, "found …, expected …", where the theory has no kernel for devices, or bands are more than kernels take.
+void check_for_device_steps(const Model& model);
 
 }  // namespace diagc::dynamics

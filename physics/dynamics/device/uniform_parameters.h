@@ -13,7 +13,7 @@ struct UniformSelfEnergy {
 };
 
 struct UniformCollision {
-  DeviceAddress rows = 0, sigma = 0, integrals = 0;
+  DeviceAddress rows = 0, sigma = 0, integrals = 0, parts = 0;
   double step = 0;
   std::uint32_t points = 0, row = 0, ahead = 0;
 };

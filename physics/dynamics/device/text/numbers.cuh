@@ -154,6 +154,7 @@ __device__ inline void multiply_first(Sums& c, const Left& a, const Right& b) {
   }
 }
 __device__ inline void block_sync() { __syncthreads(); }
+__device__ inline void warp_sync() { __syncwarp(); }
 #else
 // Of a host threads take turns at __syncthreads(); they wait for others by counting.
 inline double negative(double x) { return -x; }
@@ -169,6 +170,7 @@ inline void arrive(unsigned& arrived, unsigned threads) {
   while (arrived < all) __syncthreads();
 }
 inline void block_sync() { arrive(arrivals[1024 / 32], blockDim.x); }
+inline void warp_sync() { arrive(arrivals[threadIdx.x / 32], 32); }
 template <unsigned FIRST>
 inline void multiply_first(Sums& c, const Left& a, const Right& b) {
   const unsigned lane = threadIdx.x % 32;

@@ -1,46 +1,4 @@
-// Sigma at a pair of times of the new rows: a block of threads takes G of all points of the lattice, evaluates the theory, and writes what points
-// that are kept need, as left factors: times weights of full panels for columns of stored nodes.
-struct SelfEnergy {
-  const Complex* rows;      // L and D on the new rows, of points here: [point][group]
-  const Complex* received;  // and of all others, of the blocks that are evaluated here
-  Complex* factors;         // of points here: [point][block][sigma D, sigma <]
-  Complex* results;         // and of all others, as `received`
-  const unsigned* place;    // of every point of the lattice: the kept one that has its G
-  const unsigned* kept;     // of every kept point: itself on the lattice
-  const double* vertices;   // U at all nodes, those of the new panel last
-  const double* weights;    // of all nodes; 1 for those of the new panel
-  const Complex* roots;
-  Complex* work;                     // of every block, where shared memory is too small
-  unsigned panels, points;           // stored panels, kept points
-  unsigned first_point, own_points;  // of them those here
-  unsigned first_block, blocks;      // of columns, that are evaluated
-};
-
-// Block number `block` of those that are evaluated: of a point that is here, or of another one.
-template <class Number>
-__device__ inline Number* block_of(const SelfEnergy& s, Number* own, Number* others, unsigned point,
-                                   unsigned block) {
-  const unsigned here = point - s.first_point;
-  if (here < s.own_points)
-    return own + ((Long)here * (s.panels + 1) + s.first_block + block) * 2 * FACTOR;
-  const unsigned other = point < s.first_point ? point : point - s.own_points;
-  return others + ((Long)other * s.blocks + block) * 2 * FACTOR;
-}
-
-// Where G of a pair of times stands, as places of place() from the group on.
-struct PairPlace {
-  const SelfEnergy& s;
-  unsigned block, row_node, column_node;
-
-  __device__ PairPlace(const SelfEnergy& own, unsigned pair)
-      : s(own),
-        block(pair / (ORDER * ORDER)),
-        row_node(pair / ORDER % ORDER),
-        column_node(pair % ORDER) {}
-  __device__ const Complex* group(unsigned point, unsigned column) const {
-    return block_of(s, s.rows, s.received, point, block) + column / WIDTH * 2 * GROUP;
-  }
-};
+// Sigma at pairs of times whose arrays stand in the memory of a block of threads.
 
 // G of a pair of times at all points. Of an even number of bands a lane reads real or imaginary parts of two bands side by side, and two lanes
 // fill 32 bytes.
@@ -112,112 +70,6 @@ __device__ inline void write_pair(const SelfEnergy& s, const Complex* values, un
   }
 }
 
-#if HAS_OUTER_PASS && BANDS == 2
-// The outer passes, in whose registers numbers come from G and go to Sigma: four lanes have the elements of a stretch of points.
-enum : unsigned { OUTER_TASKS = Outer::STRETCHES * ELEMENTS };
-
-struct OuterTask {
-  unsigned b, a, element, stretch;
-  __device__ explicit OuterTask(unsigned task)
-      : b(task % 2), a(task / 2 % 2), element(task % 4), stretch(task / 4) {}
-};
-
-#if defined(__CUDA_ARCH__)
-// Of two lanes side by side the first one reads real parts of two bands, the second one imaginary ones; each then gets the numbers of one band. So they
-// write, too.
-typedef Pair Part;
-__device__ inline double of_other_lane(double value) {
-  return __shfl_xor_sync(__activemask(), value, 1);
-}
-__device__ inline Part read_part(const Complex* function, unsigned row, unsigned column,
-                                 unsigned b) {
-  return *(const Pair*)((const double*)function + (place(row, column) ^ (2 * b)));
-}
-__device__ inline Complex own_band(Part part, unsigned b) {
-  const double other = of_other_lane(b ? part.of[0] : part.of[1]);
-  return b ? Complex{other, part.of[1]} : Complex{part.of[0], other};
-}
-__device__ inline Part own_part(Complex value, unsigned b) {
-  const double other = of_other_lane(b ? value.re : value.im);
-  return b ? Pair{{other, value.im}} : Pair{{value.re, other}};
-}
-__device__ inline void write_part(Complex* factor, unsigned row, unsigned column, unsigned b,
-                                  Part part) {
-  *(Pair*)((double*)factor + factor_place(row, column) + b * 32 * TILES) = part;
-}
-#else
-typedef Complex Part;
-inline Part read_part(const Complex* function, unsigned row, unsigned column, unsigned b) {
-  return get(function, row, column + b);
-}
-inline Complex own_band(Part part, unsigned) { return part; }
-inline Part own_part(Complex value, unsigned) { return value; }
-inline void write_part(Complex* factor, unsigned row, unsigned column, unsigned b, Part part) {
-  set_factor(factor, row, column + b, part);
-}
-#endif
-
-__device__ inline void begin_pair(const SelfEnergy& s, Complex* values, const PairPlace& of) {
-  const unsigned column = of.column_node * BANDS;
-  for_all<OUTER_TASKS>([&](unsigned number) {
-    const OuterTask task(number);
-    const unsigned row = of.row_node * BANDS + task.a;
-    Part lesser[Outer::RADIX], spectral[Outer::RADIX];
-#pragma unroll
-    for (unsigned q = 0; q < Outer::RADIX; ++q) {
-      const Complex* const group = of.group(s.place[Outer::point(task.stretch, q)], column);
-      lesser[q] = read_part(group, row, column % WIDTH, task.b);
-      spectral[q] = read_part(group + GROUP, row, column % WIDTH, task.b);
-    }
-    Complex x[Outer::RADIX], y[Outer::RADIX];
-#pragma unroll
-    for (unsigned q = 0; q < Outer::RADIX; ++q) {
-      x[q] = own_band(lesser[q], task.b);
-      y[q] = x[q] + own_band(spectral[q], task.b);
-    }
-    Complex* const to = values + input_place(task.element) * APART;
-    Outer::forward(x, task.stretch, s.roots);
-#pragma unroll
-    for (unsigned q = 0; q < Outer::RADIX; ++q) to[spread(Outer::point(task.stretch, q))] = x[q];
-    Complex* const greater = values + input_place(ELEMENTS + task.element) * APART;
-    Outer::forward(y, task.stretch, s.roots);
-#pragma unroll
-    for (unsigned q = 0; q < Outer::RADIX; ++q)
-      greater[spread(Outer::point(task.stretch, q))] = y[q];
-  });
-}
-
-__device__ inline void end_pair(const SelfEnergy& s, const Complex* values, const PairPlace& of,
-                                double weight) {
-  const unsigned column = of.column_node * BANDS;
-  for_all<OUTER_TASKS>([&](unsigned number) {
-    const OuterTask task(number);
-    const unsigned row = of.row_node * BANDS + task.a;
-    const Complex* const lesser = values + output_place(task.element) * APART;
-    const Complex* const greater = values + output_place(ELEMENTS + task.element) * APART;
-    Complex x[Outer::RADIX], y[Outer::RADIX];
-#pragma unroll
-    for (unsigned q = 0; q < Outer::RADIX; ++q)
-      x[q] = lesser[spread(Outer::point(task.stretch, q))];
-    Outer::inverse(x, task.stretch, s.roots);
-#pragma unroll
-    for (unsigned q = 0; q < Outer::RADIX; ++q)
-      y[q] = greater[spread(Outer::point(task.stretch, q))];
-    Outer::inverse(y, task.stretch, s.roots);
-#pragma unroll
-    for (unsigned q = 0; q < Outer::RADIX; ++q) {
-      const Part of_lesser = own_part(weight * x[q], task.b),
-                 of_spectral = own_part(weight * (y[q] - x[q]), task.b);
-      const unsigned at = Outer::point(task.stretch, q), point = s.place[at];
-      if (s.kept[point] != at) continue;
-      Complex* const factor = block_of(s, s.factors, s.results, point, of.block);
-      write_part(factor, row, column, task.b, of_spectral);
-      write_part(factor + FACTOR, row, column, task.b, of_lesser);
-    }
-  });
-}
-#endif
-
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     self_energy(const __grid_constant__ SelfEnergy s) {
   Complex* const numbers = (Complex*)diagc_shared;
@@ -227,19 +79,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
     const PairPlace of(s, pair);
     const unsigned column = (s.first_block + of.block) * ORDER + of.column_node;
     block_sync();
-#if HAS_OUTER_PASS && BANDS == 2
-    begin_pair(s, values, of);
-#else
     read_pair(s, values, of);
-#endif
     set_vertices(numbers, s.vertices[s.panels * ORDER + of.row_node] * s.vertices[column]);
     block_sync();
-#if HAS_OUTER_PASS && BANDS == 2
-    evaluate_within(values, numbers, s.roots);
-    end_pair(s, values, of, s.weights[column]);
-#else
     evaluate_cyclic(values, numbers, s.roots);
     write_pair(s, values, of.block, of.row_node, of.column_node, s.weights[column]);
-#endif
   }
 }

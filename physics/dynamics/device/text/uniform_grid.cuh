@@ -7,12 +7,7 @@ __device__ inline Long place_of(Long time, unsigned points, Long point) {
   return begin_of(time, points) + point * 2 * ELEMENTS * (time + 1);
 }
 
-enum : unsigned {
-  GRID_THREADS = 256,
-  GRID_WARPS = GRID_THREADS / 32,
-  ROWS_AT_ONCE = 8,  // whose sums warps leave before they meet
-  OF_WARPS = ROWS_AT_ONCE * GRID_WARPS * ELEMENTS
-};
+enum : unsigned { GRID_THREADS = 256, GRID_WARPS = GRID_THREADS / 32 };
 
 // Twice the number of elements, or the power of two above it.
 enum : unsigned { SUMS = ELEMENTS <= 1 ? 2 : ELEMENTS <= 4 ? 8 : ELEMENTS <= 16 ? 32 : 128 };
@@ -41,18 +36,18 @@ __device__ inline void sum_over_warp(const double (&numbers)[COUNT], unsigned at
 }
 #endif
 
-// Sums of what threads have, by warp; they stand at zero before.
-__device__ inline void sum_of_warps(Complex (&sums)[ELEMENTS], Complex* of_warps) {
-  Complex* const own = of_warps + threadIdx.x / 32 * ELEMENTS;
+// The sum over a warp of what its lanes have.
+__device__ inline void sum_of_warp(const Complex (&sums)[ELEMENTS], Complex* to) {
 #if defined(__CUDA_ARCH__)
   double numbers[SUMS] = {};
 #pragma unroll
   for (unsigned e = 0; e < ELEMENTS; ++e)
     numbers[2 * e] = sums[e].re, numbers[2 * e + 1] = sums[e].im;
-  sum_over_warp(numbers, 0, (double*)own);
+  sum_over_warp(numbers, 0, (double*)to);
 #else
-#pragma unroll
-  for (unsigned e = 0; e < ELEMENTS; ++e) own[e] = own[e] + sums[e];
+  for (unsigned e = 0; e < ELEMENTS && threadIdx.x % 32 == 0; ++e) to[e] = {0, 0};
+  warp_sync();
+  for (unsigned e = 0; e < ELEMENTS; ++e) to[e] = to[e] + sums[e];
 #endif
 }
 
@@ -60,153 +55,228 @@ struct Collided {
   const Complex* rows;
   const Complex* sigma;  // sigma <, sigma D of the row: as rows
   Complex* integrals;    // as rows
+  Complex* parts;  // rows' sums of a block of threads' point: [block][columns' warp][time][element]
   double step;
   unsigned points, row;
-  unsigned ahead;  // whether shared memory has room for the next two rows
+  unsigned ahead;  // whether shared memory has room for rows that come ahead
 };
 
-// A thread's numbers of rows that come while others are multiplied.
+// What a warp takes of rows comes while others are multiplied.
 struct RowsAhead {
-  enum : unsigned { ROWS = 2, NUMBERS_OF_ROW = 2 * ELEMENTS * GRID_THREADS };
-  Complex* numbers;  // [row % ROWS][L, D][element][thread]
+  enum : unsigned { ROWS = 3, OF_SIGMA = 2 * ELEMENTS * 32, NUMBERS_OF_ROW = OF_SIGMA + ELEMENTS };
+  Complex* numbers;  // [row % ROWS]: [L, D][element][lane], sigma D of the row
 
-  __device__ void bring(const Complex* from, unsigned row, unsigned column) const {
-#pragma unroll
-    for (unsigned e = 0; e < 2 * ELEMENTS && column <= row; ++e) {
-      const Complex* const own = from + (Long)e * (row + 1) + column;
+  static __device__ void fetch(Complex* to, const Complex* from) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
-                       (unsigned)__cvta_generic_to_shared(place(row, e))),
-                   "l"(own)
-                   : "memory");
+    asm volatile(
+        "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+        "l"(from)
+        : "memory");
 #else
-      *place(row, e) = *own;
+    *to = *from;
 #endif
-    }
+  }
+  __device__ void bring(const Complex* from, const Complex* sigma_d, unsigned row, unsigned times,
+                        unsigned column) const {
+    Complex* const to = place(row);
+    const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+    for (unsigned e = 0; e < 2 * ELEMENTS && column <= row; ++e)
+      fetch(to + e * 32 + lane, from + (Long)e * (row + 1) + column);
+    for (unsigned e = lane; e < ELEMENTS; e += 32)
+      fetch(to + OF_SIGMA + e, sigma_d + (Long)e * times + row);
   }
   __device__ void leave() const {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     asm volatile("cp.async.commit_group;" ::: "memory");
 #endif
   }
+  // For all but those of ROWS - 2 rows that came last, of all lanes.
   __device__ void wait() const {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_group 1;" ::: "memory");
+    asm volatile("cp.async.wait_group %0;" ::"n"(ROWS - 2) : "memory");
 #endif
+    warp_sync();
   }
-  __device__ Complex* place(unsigned row, unsigned e) const {
-    return numbers + row % ROWS * NUMBERS_OF_ROW + e * GRID_THREADS + threadIdx.x;
+  __device__ Complex* place(unsigned row) const { return numbers + row % ROWS * NUMBERS_OF_ROW; }
+};
+
+// a b^* + sum
+__device__ inline Complex add_conjugate(Complex a, Complex b, Complex sum) {
+  return {fma(a.re, b.re, fma(a.im, b.im, sum.re)), fma(a.im, b.re, fma(-a.re, b.im, sum.im))};
+}
+
+// to += a x; `a`: gives an element, so that few of them are in registers at once.
+template <class Left>
+__device__ inline void add_matrices(Complex (&to)[ELEMENTS], Left a, const Complex (&x)[ELEMENTS]) {
+#pragma unroll
+  for (unsigned row = 0; row < BANDS; ++row) {
+#pragma unroll
+    for (unsigned s = 0; s < BANDS; ++s) {
+      const Complex left = a(row * BANDS + s);
+#pragma unroll
+      for (unsigned column = 0; column < BANDS; ++column)
+        to[row * BANDS + column] =
+            add_product(left, x[s * BANDS + column], to[row * BANDS + column]);
+    }
+  }
+}
+// to += a x^+
+__device__ inline void add_adjoint(Complex (&to)[ELEMENTS], const Complex (&a)[ELEMENTS],
+                                   const Complex (&x)[ELEMENTS]) {
+#pragma unroll
+  for (unsigned row = 0; row < BANDS; ++row) {
+#pragma unroll
+    for (unsigned column = 0; column < BANDS; ++column) {
+#pragma unroll
+      for (unsigned s = 0; s < BANDS; ++s)
+        to[row * BANDS + column] =
+            add_conjugate(a[row * BANDS + s], x[column * BANDS + s], to[row * BANDS + column]);
+    }
+  }
+}
+
+// A lane's column: its sums, and the row's sigma at its time times the weight, of sigma D the negative.
+struct OwnColumn {
+  Complex lesser[ELEMENTS], spectral[ELEMENTS], minus_d[ELEMENTS], own_lesser[ELEMENTS];
+};
+
+// Rows of one point, as a warp takes them: it has 32 columns, and goes through all rows from theirs on. AHEAD: whether they come ahead.
+template <bool AHEAD>
+struct WarpColumns {
+  const Collided& c;
+  const RowsAhead& ahead;
+  Long point;
+  const Complex* sigma;
+  Complex* parts;  // of these columns, by time
+
+  __device__ double weight(unsigned time, bool is_end) const {
+    return time == 0 || is_end ? c.step / 2 : c.step;
+  }
+  __device__ const Complex* sigma_d() const { return sigma + ELEMENTS * (c.row + 1); }
+
+  __device__ void bring(unsigned row, unsigned column) const {
+    if (row <= c.row)
+      ahead.bring(c.rows + place_of(row, c.points, point), sigma_d(), row, c.row + 1, column);
+    ahead.leave();
+  }
+  // L or D of a row in the lane's column.
+  __device__ void read(Complex (&x)[ELEMENTS], unsigned function, unsigned row,
+                       unsigned column) const {
+    const Complex* const stage = ahead.place(row) + function * ELEMENTS * 32 + threadIdx.x % 32;
+    const Complex* const from =
+        c.rows + place_of(row, c.points, point) + (Long)function * ELEMENTS * (row + 1) + column;
+#pragma unroll
+    for (unsigned e = 0; e < ELEMENTS; ++e)
+      x[e] = AHEAD ? stage[e * 32] : from[(Long)e * (row + 1)];
+  }
+  // An element of sigma D at the row's time, times its weight.
+  __device__ Complex sigma_at(unsigned element, unsigned row) const {
+    return weight(row, row == c.row) * (AHEAD ? ahead.place(row)[RowsAhead::OF_SIGMA + element]
+                                              : sigma_d()[(Long)element * (c.row + 1) + row]);
+  }
+  // A row before its diagonal, for the column's sums and for the row's.
+  __device__ void add(OwnColumn& own, Complex (&sums)[ELEMENTS], unsigned row,
+                      unsigned column) const {
+    const auto w = [&](unsigned element) { return sigma_at(element, row); };
+    Complex x[ELEMENTS];
+    // X(t', t) = -X(t, t')^+
+    read(x, 0, row, column);
+    add_matrices(own.lesser, w, x);
+    add_adjoint(sums, own.minus_d, x);
+    read(x, 1, row, column);
+    add_matrices(own.spectral, w, x);
+    add_adjoint(sums, own.own_lesser, x);
+  }
+  // A row whose diagonal is here: half of the weight is the column's own, for whichever of both; of the first time all of it is the row's.
+  __device__ void add_diagonal(OwnColumn& own, unsigned row) const {
+    Complex x[ELEMENTS];
+    read(x, 0, row, row);
+    add_matrices(own.lesser, [&](unsigned element) { return sigma_at(element, row); }, x);
+    read(x, 1, row, row);
+    const auto half_of = [&](const Complex* function, double half) {
+      const unsigned times = c.row + 1;
+      return [=](unsigned e) { return half * function[(Long)e * times + row]; };
+    };
+    if (row < c.row) add_matrices(own.spectral, half_of(sigma_d(), c.step / 2), x);
+    if (row > 0) add_matrices(own.lesser, half_of(sigma, -c.step / 2), x);
+  }
+  // MEETS_DIAGONAL: whether the row may end in these columns.
+  template <bool MEETS_DIAGONAL>
+  __device__ void take(OwnColumn& own, unsigned row, unsigned column) const {
+    if (AHEAD) {
+      ahead.wait();
+      bring(row + RowsAhead::ROWS - 1, column);
+    }
+    Complex sums[ELEMENTS] = {};
+    if (!MEETS_DIAGONAL || column < row) {
+      add(own, sums, row, column);
+    } else if (column == row) {
+      add_diagonal(own, row);
+    }
+    sum_of_warp(sums, parts + (Long)row * ELEMENTS);
+  }
+  __device__ void take_all(unsigned first, Complex* to) const {
+    const unsigned times = c.row + 1, column = first + threadIdx.x % 32;
+    OwnColumn own;
+    for (unsigned e = 0; e < ELEMENTS; ++e) {
+      own.lesser[e] = own.spectral[e] = own.minus_d[e] = own.own_lesser[e] = {0, 0};
+      if (column >= times) continue;
+      own.minus_d[e] = -weight(column, column == c.row) * sigma_d()[(Long)e * times + column];
+      own.own_lesser[e] = weight(column, false) * sigma[(Long)e * times + column];
+    }
+    // Stages are free once all lanes have read what they had of the columns before.
+    if (AHEAD) {
+      warp_sync();
+      for (unsigned row = first; row + 1 < first + RowsAhead::ROWS; ++row) bring(row, column);
+    }
+    unsigned row = first;
+    for (; row < times && row < first + 32; ++row) take<true>(own, row, column);
+    for (; row < times; ++row) take<false>(own, row, column);
+    for (unsigned e = 0; e < ELEMENTS && column < times; ++e) {
+      to[(Long)e * times + column] = own.lesser[e];
+      to[(Long)(ELEMENTS + e) * times + column] = own.spectral[e];
+    }
   }
 };
 
-// I_L and I_D of a point from all rows up to this one, of which each number is read once, for the sum of its column and for that of its row.
-// Every thread has a column at a time.
+// I_L and I_D of a point from all rows up to this one, of which each number is read once, for the sum of its column and for that of its row. Warps take
+// columns without waiting for each other, in turn forwards and backwards, so that all have about as many numbers; rows' sums of all of them are
+// added at the end.
+template <bool AHEAD>
+__device__ inline void collide_points(const Collided& c) {
+  const unsigned times = c.row + 1, of_warps = (times + 31) / 32, warp = threadIdx.x / 32;
+  const RowsAhead ahead{(Complex*)diagc_shared +
+                        warp * RowsAhead::ROWS * RowsAhead::NUMBERS_OF_ROW};
+  Complex* const parts = c.parts + (Long)blockIdx.x * of_warps * times * ELEMENTS;
+  for (Long point = blockIdx.x; point < c.points; point += gridDim.x) {
+    Complex* const to = c.integrals + point * 2 * ELEMENTS * times;
+    for (unsigned round = 0; round * GRID_WARPS < of_warps; ++round) {
+      const unsigned own = round * GRID_WARPS + (round % 2 == 0 ? warp : GRID_WARPS - 1 - warp);
+      if (own >= of_warps) continue;
+      const WarpColumns<AHEAD> columns{c, ahead, point, c.sigma + point * 2 * ELEMENTS * times,
+                                       parts + (Long)own * times * ELEMENTS};
+      columns.take_all(own * 32, to);
+    }
+    block_sync();
+    for (unsigned at = threadIdx.x; at < ELEMENTS * times; at += GRID_THREADS) {
+      const unsigned e = at % ELEMENTS, row = at / ELEMENTS;
+      Complex sum = to[(Long)e * times + row];
+      for (unsigned other = 0; other <= row / 32; ++other)
+        sum = sum + parts[((Long)other * times + row) * ELEMENTS + e];
+      to[(Long)e * times + row] = sum;
+    }
+    block_sync();
+  }
+}
+
 extern "C" __global__ void __launch_bounds__(GRID_THREADS, BANDS < 3 ? 2 : 1)
     collide_row(const __grid_constant__ Collided c) {
-  const Long point = blockIdx.x;
-  const unsigned times = c.row + 1;
-  Complex* const of_warps = (Complex*)diagc_shared;  // [row of those at once][warp][element]
-  Complex* const of_rows = of_warps + OF_WARPS;      // [element][times]
-  const RowsAhead rows_ahead{of_rows + ELEMENTS * times};
-  const auto bring = [&](unsigned row, unsigned column) {
-    if (row < times) rows_ahead.bring(c.rows + place_of(row, c.points, point), row, column);
-    rows_ahead.leave();
-  };
-  const Complex* const sigma = c.sigma + point * 2 * ELEMENTS * times;
-  Complex* const to = c.integrals + point * 2 * ELEMENTS * times;
-  const unsigned of_both = OF_WARPS + ELEMENTS * times;
-  for (unsigned at = threadIdx.x; at < of_both; at += GRID_THREADS) of_warps[at] = {0, 0};
-  block_sync();
-  // Sigma times the step, with the trapezoidal rule's ends.
-  const auto weighted = [&](unsigned function, unsigned element, unsigned time, bool is_end) {
-    const double weight = time == 0 || is_end ? c.step / 2 : c.step;
-    return weight * sigma[(function * ELEMENTS + element) * times + time];
-  };
-  for (unsigned first = 0; first < times; first += GRID_THREADS) {
-    const unsigned column = first + threadIdx.x;
-    const bool is_column = column < times;
-    Complex lesser[ELEMENTS], spectral[ELEMENTS], own_d[ELEMENTS], own_lesser[ELEMENTS];
-    for (unsigned e = 0; e < ELEMENTS; ++e) {
-      lesser[e] = spectral[e] = own_d[e] = own_lesser[e] = {0, 0};
-      if (!is_column) continue;
-      own_d[e] = weighted(1, e, column, column == c.row);
-      own_lesser[e] = weighted(0, e, column, false);
-    }
-    for (unsigned row = first; c.ahead && row < first + RowsAhead::ROWS; ++row) bring(row, column);
-    for (unsigned row = first; row < times; ++row) {
-      const Complex* const from = c.rows + place_of(row, c.points, point);
-      Complex sums[ELEMENTS] = {}, l[ELEMENTS], d[ELEMENTS];
-      if (c.ahead) {
-        rows_ahead.wait();
-#pragma unroll
-        for (unsigned e = 0; e < ELEMENTS; ++e) {
-          l[e] = *rows_ahead.place(row, e);
-          d[e] = *rows_ahead.place(row, ELEMENTS + e);
-        }
-        bring(row + RowsAhead::ROWS, column);
-      }
-      if (is_column && column <= row) {
-        Complex w[ELEMENTS];
-        for (unsigned e = 0; e < ELEMENTS; ++e) {
-          if (!c.ahead) {
-            l[e] = from[(Long)e * (row + 1) + column];
-            d[e] = from[(Long)(ELEMENTS + e) * (row + 1) + column];
-          }
-          w[e] = weighted(1, e, row, row == c.row);
-        }
-        const bool is_diagonal = column == row;
-        for (unsigned a = 0; a < BANDS; ++a) {
-          for (unsigned b = 0; b < BANDS; ++b) {
-            Complex of_l = lesser[a * BANDS + b], of_d = spectral[a * BANDS + b], sum = {0, 0};
-            for (unsigned s = 0; s < BANDS; ++s) {
-              of_l = add_product(w[a * BANDS + s], l[s * BANDS + b], of_l);
-              if (!is_diagonal) {
-                of_d = add_product(w[a * BANDS + s], d[s * BANDS + b], of_d);
-                // X(t', t) = -X(t, t')^+
-                sum = sum - own_d[a * BANDS + s] * conj(l[b * BANDS + s]) +
-                      own_lesser[a * BANDS + s] * conj(d[b * BANDS + s]);
-              } else if (row > 0) {
-                // Half of the weight is the column's own, for whichever of both.
-                const double half = c.step / 2;
-                if (row < c.row)
-                  of_d = add_product(half * sigma[(ELEMENTS + a * BANDS + s) * times + row],
-                                     d[s * BANDS + b], of_d);
-                of_l = of_l - (half * sigma[(a * BANDS + s) * times + row]) * d[s * BANDS + b];
-              } else if (c.row > 0) {
-                of_d = add_product(w[a * BANDS + s], d[s * BANDS + b], of_d);
-              }
-            }
-            lesser[a * BANDS + b] = of_l, spectral[a * BANDS + b] = of_d;
-            sums[a * BANDS + b] = sum;
-          }
-        }
-      }
-      const unsigned of_all = (row - first) % ROWS_AT_ONCE;
-      // Warps behind the row's end have nothing to add.
-      if (first + threadIdx.x / 32 * 32 <= row)
-        sum_of_warps(sums, of_warps + of_all * GRID_WARPS * ELEMENTS);
-      if (of_all + 1 < ROWS_AT_ONCE && row + 1 < times) continue;
-      block_sync();
-      for (unsigned at = threadIdx.x; at < (of_all + 1) * ELEMENTS; at += GRID_THREADS) {
-        const unsigned e = at % ELEMENTS, back = of_all - at / ELEMENTS;
-        Complex* const parts = of_warps + at / ELEMENTS * GRID_WARPS * ELEMENTS + e;
-        Complex sum = of_rows[e * times + row - back];
-        for (unsigned other = 0; other < GRID_WARPS; ++other) {
-          sum = sum + parts[other * ELEMENTS];
-          parts[other * ELEMENTS] = {0, 0};
-        }
-        of_rows[e * times + row - back] = sum;
-      }
-      block_sync();
-    }
-    for (unsigned e = 0; e < ELEMENTS && is_column; ++e) {
-      to[e * times + column] = lesser[e];
-      to[(ELEMENTS + e) * times + column] = spectral[e];
-    }
+  if (c.ahead) {
+    collide_points<true>(c);
+  } else {
+    collide_points<false>(c);
   }
-  block_sync();
-  for (unsigned at = threadIdx.x; at < ELEMENTS * times; at += GRID_THREADS)
-    to[at] = to[at] + of_rows[at];
 }
 
 // exp(-i step h) of every point, by a Taylor series of a 2^-k th of it, which is squared k times.
