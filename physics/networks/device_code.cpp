@@ -45,11 +45,15 @@ DeviceCode::Call DeviceCode::call_of(const DeviceKernel& kernel, const cuda::Dev
 void DeviceCode::find_functions(const arrays::DeviceSources& texts, const cuda::Device& device) {
   calls.clear();
   further.clear();
+  powers.clear();
   for (const arrays::DeviceCalls& of_launch : texts.calls) {
     calls.push_back(call_of(of_launch.kernel, device));
     further.emplace_back();
     for (const DeviceKernel& kernel : of_launch.further)
       further.back().push_back(call_of(kernel, device));
+    powers.emplace_back();
+    for (const DeviceKernel& kernel : of_launch.powers)
+      powers.back().push_back(call_of(kernel, device));
   }
 }
 

@@ -23,8 +23,8 @@ class DeviceCode {
   /// Code of the cache, or compiled. Throws what runtime/cuda throws, std::logic_error where NVRTC refuses a source.
   DeviceCode(const arrays::DevicePlan& plan, const DeviceSetup& setup, const cuda::Device& device);
 
-  std::vector<Call> calls;                 ///< by launch
-  std::vector<std::vector<Call>> further;  ///< by launch: see DeviceCalls
+  std::vector<Call> calls;                         ///< by launch
+  std::vector<std::vector<Call>> further, powers;  ///< by launch: see DeviceCalls
 
  private:
   Call call_of(const arrays::DeviceKernel& kernel, const cuda::Device& device) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "physics/networks/device_program.h"
+#include "physics/networks/exchange_powers.h"
 #include "runtime/cuda/cublas.h"
 
 namespace diagc::networks {
@@ -29,6 +30,13 @@ bool has_products(const DevicePlan& plan) {
   });
 }
 
+bool exchanges_powers(const DevicePlan& plan) {
+  return arrays::exponent_field_of_one(plan.element) != 0 &&
+         std::ranges::any_of(plan.launches, [](const DeviceLaunch& launch) {
+           return launch.form == DeviceForm::exchange;
+         });
+}
+
 MemoryLayout::MemoryLayout(const DevicePlan& plan, std::size_t tensors) {
   const auto take = [&](std::uint64_t bytes) {
     const std::uint64_t at = all;
@@ -47,6 +55,11 @@ MemoryLayout::MemoryLayout(const DevicePlan& plan, std::size_t tensors) {
   starts = take((tensors + 1) * sizeof(std::uint64_t));
   most = take(plan.offsets.size() * sizeof(int));
   factors = take(2 * plan.launches.size() * sizeof(int));
+  if (exchanges_powers(plan)) {
+    terms = take(ExchangePowers(plan).terms.size() * sizeof(PowerTerm));
+    common_powers = take(plan.launches.size() * sizeof(std::int64_t));
+    powers = take(plan.launches.size() * (plan.ranks + 1) * sizeof(std::int64_t));
+  }
   library = take(has_products(plan) ? cuda::Cublas::workspace_bytes : 0);
 }
 

@@ -22,8 +22,10 @@ struct TaskRecord {
 struct MemoryLayout {
   MemoryLayout(const arrays::DevicePlan& plan, std::size_t tensors);
 
-  std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, factors = 0, library = 0,
-                all = 0;
+  std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, factors = 0, library = 0;
+  /// Of exchanges: terms of powers; by launch, the common power; by launch and rank, theirs.
+  std::uint64_t terms = 0, common_powers = 0, powers = 0;
+  std::uint64_t all = 0;
 };
 
 /// Of steps that go by tables.
@@ -41,5 +43,8 @@ bool is_by_tables(arrays::DeviceForm form);
 
 /// Whether a library takes a step.
 bool has_products(const arrays::DevicePlan& plan);
+
+/// Whether pieces that devices exchange have powers of two.
+bool exchanges_powers(const arrays::DevicePlan& plan);
 
 }  // namespace diagc::networks

@@ -8,6 +8,7 @@
 #include "compiler/arrays/device/device_copy.h"
 #include "physics/networks/device_code.h"
 #include "physics/networks/device_memory.h"
+#include "physics/networks/exchange_powers.h"
 #include "runtime/cuda/cublas.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/stream.h"
@@ -28,6 +29,21 @@ struct ArraysParameter {
   DevicePointer start_a, start_b;
   DevicePointer most_a, most_b, most_c;
   std::uint32_t prime;
+};
+
+/// struct ChainArrays of device/text/chain.cuh.
+struct ChainParameter {
+  DevicePointer a, c, start_a, most_a, most_c;
+  std::uint32_t prime;
+  DevicePointer b[arrays::most_chain_steps], start_b[arrays::most_chain_steps],
+      most_b[arrays::most_chain_steps];
+};
+
+/// struct Powers of device/text/powers.cuh.
+struct PowersParameter {
+  DevicePointer most, terms, of_exchanges, of_ranks, factors;
+  std::int64_t given;
+  std::uint32_t count, values, value, exchange, rank, ranks;
 };
 
 /// struct Tasks of device/text/tables.cuh.
@@ -75,6 +91,10 @@ struct DeviceProgram::State {
     write(tables.tasks, layout.tasks);
     write(tables.ends, layout.ends);
     write(tables.offsets, layout.tables);
+    if (exchanges_powers(plan)) {
+      powers.emplace(plan);
+      write(powers->terms, layout.terms);
+    }
     first_tasks = tables.first_tasks;
     first_ends = tables.first_ends;
   }
@@ -96,6 +116,7 @@ struct DeviceProgram::State {
                            prime};
       return launch(code.calls[l], &tasks);
     }
+    if (own.form == DeviceForm::fused) return take_chain(own, code.calls[l]);
     const DeviceStep& step = plan.steps[own.first];
     if (own.form == DeviceForm::products)
       return take_products(step, code.calls[l], code.further[l]);
@@ -116,6 +137,27 @@ struct DeviceProgram::State {
     arrays.c = result;
     arrays.most_c = most_of(step.c);
     launch(code.further[l].front(), &arrays);
+  }
+
+  void take_chain(const DeviceLaunch& own, const DeviceCode::Call& call) const {
+    const std::uint32_t from = plan.steps[own.first].a,
+                        to = plan.steps[own.first + own.count - 1].c;
+    ChainParameter chain{element(plan.offsets[from]),
+                         element(plan.offsets[to]),
+                         start(from),
+                         most_of(from),
+                         most_of(to),
+                         prime,
+                         {},
+                         {},
+                         {}};
+    for (std::size_t s = 0; s < own.count; ++s) {
+      const std::uint32_t other = plan.steps[own.first + s].b;
+      chain.b[s] = element(plan.offsets[other]);
+      chain.start_b[s] = start(other);
+      chain.most_b[s] = most_of(other);
+    }
+    launch(call, &chain);
   }
 
   /// An array that is brought near 1 as it is copied, or the library's result to its places.
@@ -181,9 +223,10 @@ struct DeviceProgram::State {
     for (const DeviceLaunch& own : plan.launches) {
       if (own.once != once) continue;
       for (std::size_t s = own.first; s < own.first + own.count; ++s) {
-        // Pieces that come lie one after the other where they belong, brought to a largest number near 1.
+        // Pieces that come lie one after the other where they belong, brought to a largest number near 1. Values within a chain stay as they are.
         const bool is_moved = own.form == DeviceForm::exchange && plan.steps[s].parts == 1;
-        exponents[plan.steps[s].c] = is_moved ? arrays::exponent_field_of_one(plan.element) : 0;
+        exponents[plan.steps[s].c] =
+            is_moved || own.is_between(s) ? arrays::exponent_field_of_one(plan.element) : 0;
       }
     }
     stream.copy_in(at(layout.starts), numbers, (tensors + 1) * sizeof(std::uint64_t));
@@ -208,7 +251,6 @@ struct DeviceProgram::State {
 
   void pack(std::size_t l, std::int64_t shift) {
     const cuda::Device::Current current(device);
-    const DeviceStep& step = plan.steps[plan.launches[l].first];
     // In two factors, of which one alone may be out of range; what vanishes is too small to matter.
     const int one = arrays::exponent_field_of_one(plan.element);
     const std::int64_t most_power = std::max(one - 1, 0);
@@ -219,8 +261,15 @@ struct DeviceProgram::State {
     int* const factors = exponents + most.size() + 2 * l;
     factors[0] = one - static_cast<int>(first);
     factors[1] = one - static_cast<int>(second);
-    const DevicePointer place = at(layout.factors + 2 * l * sizeof(int));
-    stream.copy_in(place, factors, 2 * sizeof(int));
+    stream.copy_in(factors_of(l), factors, 2 * sizeof(int));
+    pack_by_factors(l);
+  }
+
+  DevicePointer factors_of(std::size_t l) const { return at(layout.factors + 2 * l * sizeof(int)); }
+
+  void pack_by_factors(std::size_t l) const {
+    const DeviceStep& step = plan.steps[plan.launches[l].first];
+    const DevicePointer place = factors_of(l);
     ArraysParameter arrays{element(plan.offsets[step.a]),
                            0,
                            element(step.packed[0]),
@@ -231,6 +280,39 @@ struct DeviceProgram::State {
                            0,
                            prime};
     launch(code.calls[l], &arrays);
+  }
+
+  DevicePointer power(std::size_t l, std::uint32_t rank) const {
+    return at(layout.powers + (l * (plan.ranks + 1) + rank) * sizeof(std::int64_t));
+  }
+
+  PowersParameter powers_of(std::size_t l, std::uint32_t rank) const {
+    return {at(layout.most),
+            at(layout.terms + powers->first[l] * sizeof(PowerTerm)),
+            at(layout.common_powers),
+            power(l, 0),
+            factors_of(l),
+            0,
+            static_cast<std::uint32_t>(powers->first[l + 1] - powers->first[l]),
+            static_cast<std::uint32_t>(plan.offsets.size()),
+            plan.steps[plan.launches[l].first].a,
+            static_cast<std::uint32_t>(l),
+            rank,
+            plan.ranks};
+  }
+
+  void find_power(std::size_t l, std::uint32_t rank, const std::vector<std::int64_t>& given) const {
+    const cuda::Device::Current current(device);
+    PowersParameter own = powers_of(l, rank);
+    for (const PowerTerm& term : powers->tensors[l]) own.given += term.weight * given[term.index];
+    launch(code.powers[l][0], &own);
+  }
+
+  void pack(std::size_t l) const {
+    const cuda::Device::Current current(device);
+    PowersParameter own = powers_of(l, 0);
+    launch(code.powers[l][1], &own);
+    pack_by_factors(l);
   }
 
   /// The parts of a sum are added in the order of the ranks.
@@ -285,6 +367,7 @@ struct DeviceProgram::State {
   std::vector<cuda::PinnedBuffer> staged;
   std::vector<std::uint32_t> first_tasks;  ///< by launch
   std::vector<std::size_t> first_ends;
+  std::optional<ExchangePowers> powers;
   std::vector<int> most;
   int* exponents =
       nullptr;  ///< in pinned memory; those of factors of exchanges follow, two a launch
@@ -330,6 +413,17 @@ void DeviceProgram::launch(std::size_t launch) {
 void DeviceProgram::wait() { state_->wait(); }
 
 void DeviceProgram::pack(std::size_t launch, std::int64_t shift) { state_->pack(launch, shift); }
+
+void DeviceProgram::find_power(std::size_t launch, std::uint32_t rank,
+                               const std::vector<std::int64_t>& given) {
+  state_->find_power(launch, rank, given);
+}
+
+void DeviceProgram::pack(std::size_t launch) { state_->pack(launch); }
+
+DevicePointer DeviceProgram::power(std::size_t launch, std::uint32_t rank) const {
+  return state_->power(launch, rank);
+}
 
 void DeviceProgram::keep_own(std::size_t launch, std::size_t number, std::size_t place) {
   const DeviceStep& step = state_->plan.steps[state_->plan.launches[launch].first];

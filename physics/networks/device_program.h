@@ -54,6 +54,12 @@ class DeviceProgram {
   /// Of an exchange, which takes three calls: what leaves is packed, times 2^shift; the owner of both devices sends pieces; what has come is put
   /// together, with what the device has itself of it. They return at once.
   void pack(std::size_t launch, std::int64_t shift);
+  /// The same shift without the host: the device finds the power of its own largest number, the owner of all devices sends it to the others, and
+  /// pack() takes the largest one. `given`: powers of the tensors.
+  void find_power(std::size_t launch, std::uint32_t rank, const std::vector<std::int64_t>& given);
+  void pack(std::size_t launch);
+  /// Where the power of a rank stands, 8 bytes.
+  cuda::api::DevicePointer power(std::size_t launch, std::uint32_t rank) const;
   void keep_own(std::size_t launch, std::size_t number,
                 std::size_t place);  ///< of the packed pieces, among those that come
   void put_together(std::size_t launch);

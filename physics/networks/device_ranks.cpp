@@ -132,7 +132,8 @@ struct DeviceRanks<Value>::Implementation {
 
   bool is_own(std::uint32_t rank) const { return programs[rank] != nullptr; }
 
-  /// All devices take every launch before any takes the next one; the host waits for them at exchanges alone.
+  /// All devices take every launch before any takes the next one. The host waits for them at the end; with devices of other processes at
+  /// exchanges, too.
   void run(bool once, const std::vector<std::uint64_t>& starts) {
     for (const std::uint32_t rank : own) programs[rank]->begin(once, starts);
     for (std::size_t l = 0; l < device_plan.launches.size(); ++l) {
@@ -157,6 +158,10 @@ struct DeviceRanks<Value>::Implementation {
     for (const std::uint32_t rank : own) programs[rank]->wait();
     for (const std::size_t l : launched) {
       const DeviceLaunch& launch = device_plan.launches[l];
+      if (launch.form == DeviceForm::exchange) {
+        bring_to_common(device_plan.steps[launch.first]);
+        continue;
+      }
       for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
         const DeviceStep& step = device_plan.steps[s];
         for (const std::uint32_t rank : own)
@@ -178,16 +183,45 @@ struct DeviceRanks<Value>::Implementation {
     return common == none ? 0 : common;
   }
 
+  /// All pieces are brought to the exponent of the largest number of all ranks.
+  std::int64_t bring_to_common(const DeviceStep& step) {
+    const std::int64_t common = common_power(step.a);
+    for (const std::uint32_t rank : own) exponents[rank][step.c] = common;
+    return common;
+  }
+
+  void pack(std::size_t l) {
+    const DeviceStep& step = device_plan.steps[device_plan.launches[l].first];
+    if (processes != nullptr) {
+      wait();
+      const std::int64_t common = bring_to_common(step);
+      for (const std::uint32_t rank : own)
+        programs[rank]->pack(l, exponents[rank][step.a] - common);
+      return;
+    }
+    launched.push_back(l);
+    if (!has_scale<Value>) {
+      for (const std::uint32_t rank : own) programs[rank]->pack(l, 0);
+      return;
+    }
+    // The devices find that exponent themselves.
+    for (const std::uint32_t rank : own) programs[rank]->find_power(l, rank, exponents[rank]);
+    std::vector<cuda::DeviceTransfer> transfers;
+    for (const std::uint32_t from : own) {
+      for (const std::uint32_t to : own) {
+        if (from == to) continue;
+        transfers.push_back({from, to, programs[from]->power(l, from), programs[to]->power(l, from),
+                             sizeof(std::int64_t)});
+      }
+    }
+    if (!transfers.empty()) links->carry_out(transfers, streams);
+    for (const std::uint32_t rank : own) programs[rank]->pack(l);
+  }
+
   void exchange(std::size_t l) {
     const DeviceStep& step = device_plan.steps[device_plan.launches[l].first];
     const arrays::RankExchange& exchanged = plan.exchanges[step.number];
-    wait();
-    // All pieces are brought to the exponent of the largest number of all ranks.
-    const std::int64_t common = common_power(step.a);
-    for (const std::uint32_t rank : own) {
-      programs[rank]->pack(l, exponents[rank][step.a] - common);
-      exponents[rank][step.c] = common;
-    }
+    pack(l);
     const std::uint64_t bytes = exchanged.piece * sizeof(Value);
     std::vector<cuda::DeviceTransfer> transfers;
     std::vector<ProcessPieces::Piece> outgoing, incoming;

@@ -15,20 +15,29 @@ namespace diagc::networks {
 
 namespace {
 
-/// Copies for a library of matrix products need memory: where there is too little, kernels take all steps.
+/// Copies for a library of matrix products need memory, and what a chain of steps reads lives until its end: where there is too little memory,
+/// kernels take all steps, and each one of them.
 void take_device(Distributed& distributed, Element element, std::uint64_t memory) {
   const auto peak = [&] {
     return rank_peak_bytes(arrays::rank_plan(distributed.distribution, is_complex(element)),
                            device_element(element), distributed.device->limits);
   };
   distributed.peak_bytes = peak();
-  if (distributed.peak_bytes <= memory ||
-      distributed.device->limits.library == arrays::LibrarySteps::none)
-    return;
-  auto alone = std::make_shared<DeviceSetup>(*distributed.device);
-  alone->limits.library = arrays::LibrarySteps::none;
-  distributed.device = alone;
-  distributed.peak_bytes = peak();
+  const auto with = [&](const arrays::DeviceLimits& limits) {
+    auto setup = std::make_shared<DeviceSetup>(*distributed.device);
+    setup->limits = limits;
+    distributed.device = setup;
+    distributed.peak_bytes = peak();
+  };
+  arrays::DeviceLimits limits = distributed.device->limits;
+  if (distributed.peak_bytes > memory && limits.library != arrays::LibrarySteps::none) {
+    limits.library = arrays::LibrarySteps::none;
+    with(limits);
+  }
+  if (distributed.peak_bytes > memory && limits.fuse) {
+    limits.fuse = false;
+    with(limits);
+  }
 }
 
 /// The choice with places, and without where it passes the memory; `least` becomes what is needed, if that is less.

@@ -89,16 +89,27 @@ Planned plan_of_form(const arrays::Network& network, const arrays::Order& order,
   return planned;
 }
 
-/// Copies for a library of matrix products need memory: where there is too little, kernels take all steps.
+/// Copies for a library of matrix products need memory, and what a chain of steps reads lives until its end: where there is too little memory,
+/// kernels take all steps, and each one of them.
 Planned fitting_plan_for_device(const arrays::Network& network, const arrays::Order& order,
                                 Element element, std::uint64_t memory,
                                 const std::shared_ptr<const DeviceSetup>& device) {
   Planned planned = plan_for_device(network, order, element, device);
-  if (planned.peak_bytes <= memory || device->limits.library == arrays::LibrarySteps::none)
-    return planned;
-  auto alone = std::make_shared<DeviceSetup>(*device);
-  alone->limits.library = arrays::LibrarySteps::none;
-  return plan_for_device(network, order, element, alone);
+  arrays::DeviceLimits limits = device->limits;
+  const auto with = [&] {
+    auto setup = std::make_shared<DeviceSetup>(*device);
+    setup->limits = limits;
+    return plan_for_device(network, order, element, setup);
+  };
+  if (planned.peak_bytes > memory && limits.library != arrays::LibrarySteps::none) {
+    limits.library = arrays::LibrarySteps::none;
+    planned = with();
+  }
+  if (planned.peak_bytes > memory && limits.fuse) {
+    limits.fuse = false;
+    planned = with();
+  }
+  return planned;
 }
 
 /// The fastest plan of an order that fits, else the one that needs least: tiles of several steps may hold more at once than steps alone, and

@@ -38,17 +38,19 @@ class GpuProducts {
     std::uint64_t most[3] = {1, 1, 1};
     for (const DeviceLaunch& launch : device.launches) {
       if (launch.once || !is_large(launch)) continue;
-      const DeviceStep& step = device.steps[launch.first];
-      // In other forms than these the batch is part of the rows.
-      std::uint64_t batch = arrays::count_of(step.batch), rows = 1;
-      for (const arrays::PlanAxis& axis : step.rows) (axis.b != 0 ? batch : rows) *= axis.extent;
-      shapes_.push_back(
-          {batch, rows, arrays::count_of(step.columns), arrays::count_of(step.summed)});
-      const auto& [b, m, n, k] = shapes_.back();
-      most[0] = std::max(most[0], b * m * k);
-      most[1] = std::max(most[1], b * n * k);
-      most[2] = std::max(most[2], b * m * n);
-      transposed_bytes_ += 2.0 * sizeof(Value) * static_cast<double>(b * m * k + b * n * k);
+      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
+        const DeviceStep& step = device.steps[s];
+        // In other forms than these the batch is part of the rows.
+        std::uint64_t batch = arrays::count_of(step.batch), rows = 1;
+        for (const arrays::PlanAxis& axis : step.rows) (axis.b != 0 ? batch : rows) *= axis.extent;
+        shapes_.push_back(
+            {batch, rows, arrays::count_of(step.columns), arrays::count_of(step.summed)});
+        const auto& [b, m, n, k] = shapes_.back();
+        most[0] = std::max(most[0], b * m * k);
+        most[1] = std::max(most[1], b * n * k);
+        most[2] = std::max(most[2], b * m * n);
+        transposed_bytes_ += 2.0 * sizeof(Value) * static_cast<double>(b * m * k + b * n * k);
+      }
     }
     for (const std::uint64_t elements : most)
       arrays_.emplace_back(device_, elements * sizeof(Value));
@@ -111,6 +113,8 @@ ContractGpuRates measure_on_gpu(const contract::Subject& subject, const arrays::
     }
     rates.operations += row.operations;
     rates.bytes += row.bytes;
+    if (launch.form == arrays::DeviceForm::fused) row.bytes = device.chains[launch.chain].moved;
+    rates.moved += row.bytes;
   }
   rates.log2_macs = std::log2(macs);
 

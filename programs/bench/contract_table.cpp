@@ -99,7 +99,7 @@ std::vector<Column> contract_gpu_columns() {
 }
 
 std::vector<Cell> contract_gpu_cells(const std::string& name, const ContractGpuRates& rates) {
-  const double copies = rates.bytes / rates.copy_bytes,
+  const double copies = rates.bytes / rates.copy_bytes, moved = rates.moved / rates.copy_bytes,
                arithmetic = rates.operations / rates.peak_flops;
   return {name,
           rates.log2_macs,
@@ -111,10 +111,10 @@ std::vector<Cell> contract_gpu_cells(const std::string& name, const ContractGpuR
           rates.warm,
           rates.busy,
           rates.operations / rates.busy / 1e9,
-          rates.bytes / rates.busy / 1e9,
+          rates.moved / rates.busy / 1e9,
           arithmetic / rates.busy,
           rates.busy / copies,
-          std::max(copies, arithmetic) / rates.busy,
+          std::max(moved, arithmetic) / rates.busy,
           rates.products
               ? Cell((*rates.products + rates.transposed_bytes / rates.copy_bytes) / rates.large)
               : Cell(),

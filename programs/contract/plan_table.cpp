@@ -31,11 +31,18 @@ class PlanLines {
     for (arrays::Labels& own : labels_)
       std::erase_if(own, [&](Label label) { return network_.extents[label] == 1; });
     for (const PlanStep& step : plan_.steps) all_macs_ += macs(step);
-    kinds_.assign(plan_.kernels.size(), nullptr);
+    for (const PlanKernel& kernel : plan_.kernels) kinds_.emplace_back(name_of(kernel.form));
     if (planned.form != networks::PlanForm::device) return;
     const arrays::DevicePlan device = arrays::device_plan(
         network_, plan_, networks::device_element(subject.element), planned.device->limits);
-    for (const arrays::DeviceStep& step : device.steps) kinds_[step.kernel] = name_of(step.form);
+    for (const arrays::DeviceLaunch& launch : device.launches) {
+      for (std::size_t s = 0; s < launch.count; ++s) {
+        std::string& kind = kinds_[device.steps[launch.first + s].kernel];
+        kind = name_of(launch.form);
+        if (launch.form == arrays::DeviceForm::fused)
+          kind += fmt::format(" {} of {}", s + 1, launch.count);
+      }
+    }
     is_on_device_ = true;
   }
 
@@ -54,7 +61,7 @@ class PlanLines {
       for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
         std::string line = shape(plan_.steps[s]) + fmt::format("  {:>6}", k + 1);
         if (s == kernel.first) {
-          line += fmt::format(" {:<13} {:<11} {:>10}", kind(k), name_of(cause(kernel)),
+          line += fmt::format(" {:<13} {:<11} {:>10}", kinds_[k], name_of(cause(kernel)),
                               seconds_text(kernel.seconds));
           if (!times.seconds.empty()) {
             const double runs = kernel.once ? 1 : static_cast<double>(times.slices);
@@ -109,7 +116,7 @@ class PlanLines {
     }
     text += fmt::format("kernel {} of {}: {}, step {} of {}, {} expected\n",
                         kernel - plan_.kernels.begin() + 1, plan_.kernels.size(),
-                        kind(static_cast<std::size_t>(kernel - plan_.kernels.begin())),
+                        kinds_[static_cast<std::size_t>(kernel - plan_.kernels.begin())],
                         index - kernel->first + 1, kernel->count, seconds_text(kernel->seconds));
     if (is_on_device_) return text;
     if (kernel->form == KernelForm::tiles) {
@@ -159,10 +166,6 @@ class PlanLines {
                        fmt::join(named(own.labels), " "));
   }
 
-  const char* kind(std::size_t kernel) const {
-    return kinds_[kernel] != nullptr ? kinds_[kernel] : name_of(plan_.kernels[kernel].form);
-  }
-
   const char* place(const PlanKernel& kernel, Label label) const {
     if (is_on_device_) return "block";
     if (std::ranges::count(kernel.lane_labels, label) > 0) return "lane";
@@ -202,7 +205,7 @@ class PlanLines {
   const std::vector<std::string>& names_;
   std::vector<arrays::Labels> labels_;  ///< by value, without those of extent 1
   double all_macs_ = 0;
-  std::vector<const char*> kinds_;  ///< by kernel, on a device; else null
+  std::vector<std::string> kinds_;  ///< by kernel
   bool is_on_device_ = false;
 };
 

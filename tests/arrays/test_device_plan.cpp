@@ -73,10 +73,17 @@ void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensor
           for (int& own : holder)
             if (own == in_use) own = nobody;
         }
-        CHECK(holds(step.a));
+        const bool is_first = s == launch.first || launch.form != DeviceForm::fused;
+        if (is_first) CHECK(holds(step.a));
         CHECK(holds(step.b));
+        if (is_first) read.push_back(step.a);
+        read.push_back(step.b);
+        if (launch.is_between(s)) {
+          CHECK(device.steps[s + 1].a == step.c);
+          continue;
+        }
         hold(step.c);
-        read.insert(read.end(), {step.a, step.b, step.c});
+        read.push_back(step.c);
       }
       // Blocks of one launch run at any time: all that it reads and writes is there together.
       for (const std::uint32_t value : read) CHECK(holds(value));
@@ -89,7 +96,7 @@ void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensor
 void check_blocks(const DevicePlan& device) {
   for (const DeviceLaunch& launch : device.launches) {
     if (launch.form != DeviceForm::grouped) {
-      CHECK(launch.count == 1);
+      CHECK((launch.count > 1) == (launch.form == DeviceForm::fused));
       continue;
     }
     REQUIRE(launch.ends.back() == launch.first + launch.count);

@@ -2,6 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "runtime/cuda/cublas.h"
+#include "runtime/system/thread_pool.h"
+#include "tests/arrays/chain_networks.h"
 #include "tests/contract_devices/setup.h"
 #include "tests/contract_devices/subjects.h"
 #include "tests/test_seed.h"
@@ -17,30 +19,36 @@ template <class Value>
 constexpr double allowed =
     has_scale<Value> && sizeof(Value) <= 8 && !std::is_same_v<Value, double> ? 1e-5 : 0;
 
+/// By how much the device differs from processors, beyond what is allowed.
 template <class Value>
-void check(const Network& network, const Order& order, std::mt19937& random,
-           const DeviceSetup& setup) {
+double excess(const Network& network, const Order& order, std::mt19937& random,
+              const DeviceSetup& setup) {
   const auto tensors = whole_numbers<Value>(network, random);
-  CHECK(compare_on_device<Value>(network, order, tensors, setup) <= allowed<Value>);
+  return compare_on_device<Value>(network, order, tensors, setup) - allowed<Value>;
+}
+
+double excess_of_kind(int kind, const Network& network, const Order& order, std::mt19937& random,
+                      const DeviceSetup& setup) {
+  switch (kind) {
+    case 0:
+      return excess<float>(network, order, random, setup);
+    case 1:
+      return excess<double>(network, order, random, setup);
+    case 2:
+      return excess<std::complex<float>>(network, order, random, setup);
+    case 3:
+      return excess<std::complex<double>>(network, order, random, setup);
+    case 4:
+      return excess<linear::Residue>(network, order, random, setup);
+    default:
+      return excess<linear::Tropical>(network, order, random, setup);
+  }
 }
 
 void check_kind(int kind, const Network& network, const Order& order, std::mt19937& random,
                 const DeviceSetup& setup) {
   INFO("kind " << kind);
-  switch (kind) {
-    case 0:
-      return check<float>(network, order, random, setup);
-    case 1:
-      return check<double>(network, order, random, setup);
-    case 2:
-      return check<std::complex<float>>(network, order, random, setup);
-    case 3:
-      return check<std::complex<double>>(network, order, random, setup);
-    case 4:
-      return check<linear::Residue>(network, order, random, setup);
-    default:
-      return check<linear::Tropical>(network, order, random, setup);
-  }
+  CHECK(excess_of_kind(kind, network, order, random, setup) <= 0);
 }
 
 void check_random(int networks, RandomSizes sizes, const DeviceSetup& setup) {
@@ -52,6 +60,23 @@ void check_random(int networks, RandomSizes sizes, const DeviceSetup& setup) {
     const Order order = sliced_order(network, random);
     INFO("network " << run);
     check_kind(run % 6, network, order, random, setup);
+  }
+}
+
+/// Networks side by side, each compiled by a thread: what takes time is compiling.
+void check_random_at_once(int networks, RandomSizes sizes, const DeviceSetup& setup) {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::vector<double> found(static_cast<std::size_t>(networks));
+  ThreadPool().run(available_threads(), found.size(), [&](std::size_t run) {
+    std::mt19937 random(seed + static_cast<unsigned>(run));
+    const Network network = plannable_network(random, sizes);
+    const Order order = sliced_order(network, random);
+    found[run] = excess_of_kind(static_cast<int>(run % 6), network, order, random, setup);
+  });
+  for (std::size_t run = 0; run < found.size(); ++run) {
+    INFO("network " << run);
+    CHECK(found[run] <= 0);
   }
 }
 
@@ -109,9 +134,34 @@ TEST_CASE("random networks whose steps have kernels of their own") {
   check_random(6, {.extent = 4, .tensors = 5}, test_setup_without_tables());
 }
 
+TEST_CASE("chains of steps keep their values in shared memory: every kind of element, slices") {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const DeviceSetup setup = test_setup_without_tables();
+  std::size_t fused = 0, steps = 0;
+  for (int run = 0; run < 6; ++run) {
+    INFO("network " << run);
+    const ChainNetwork own = chain_network(random, 5, 3 + static_cast<std::size_t>(run), 3);
+    const Plan plan = plan_of_steps(own.network, own.order, 8, false);
+    for (const DeviceLaunch& launch :
+         device_plan(own.network, plan, DeviceElement::f64, setup.limits).launches) {
+      if (launch.form != DeviceForm::fused) continue;
+      ++fused;
+      steps += launch.count;
+    }
+    check_kind(run, own.network, own.order, random, setup);
+  }
+  CHECK(fused >= 6);
+  CHECK(steps > 2 * fused);
+}
+
 TEST_CASE("300 random networks, in every way", "[.long]") {
-  check_random(300, {.extent = 5, .tensors = 12}, test_setup());
-  check_random(300, {.extent = 5, .tensors = 12}, test_setup_without_tables());
+  check_random_at_once(300, {.extent = 5, .tensors = 12}, test_setup());
+  DeviceSetup setup = test_setup_without_tables();
+  setup.compile_worker = {};
+  setup.kernels_of_source = 100;
+  check_random_at_once(300, {.extent = 5, .tensors = 12}, setup);
 }
 
 // Labels: long ones that do not fill blocks, several in each group, in orders that differ in all arrays.
@@ -196,6 +246,11 @@ TEST_CASE("numbers far from 1 neither overflow nor vanish") {
   CHECK(compare_on_device<float>(network, order, tensors, test_setup_without_tables()) <= 1e-5);
   if (cuda::why_no_cublas().empty())
     CHECK(compare_on_device<float>(network, order, tensors, setup_with_library()) <= 1e-5);
+  const DevicePlan device = device_plan(network, plan_of_steps(network, order, 4, false),
+                                        DeviceElement::f32, test_setup_without_tables().limits);
+  CHECK(std::ranges::any_of(device.launches, [](const DeviceLaunch& launch) {
+    return launch.form == DeviceForm::fused;
+  }));
 }
 
 TEST_CASE("zeros and infinite numbers stay what they are") {

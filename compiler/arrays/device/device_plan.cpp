@@ -33,6 +33,9 @@ class Launches {
         add_exchange(exchanges[next], next, plan.steps[s].once);
     }
     for (std::size_t s = 0; s < steps_.size(); ++s) maker_[steps_[s].c] = s;
+    for (DeviceStep& step : steps_) expect_seconds(step);
+    chain_of_.assign(steps_.size(), none);
+    if (limits.fuse) find_chains();
   }
 
   DevicePlan make() {
@@ -46,14 +49,19 @@ class Launches {
       group.clear();
       for (std::size_t s = 0; s < steps_.size(); ++s) {
         if (steps_[s].once != once || early_[s]) continue;
+        const std::size_t chain = chain_of_[s];
+        if (chain != none && chains_[chain].back() != s) continue;  // with the last of them
         if (steps_[s].form == DeviceForm::grouped) {
           group.push_back(s);
           continue;
         }
         add_group(group, once);
         group.clear();
-        own_.launches.push_back({steps_[s].form, once, own_.steps.size(), 1, {}});
-        own_.steps.push_back(steps_[s]);
+        const std::vector<std::size_t> alone{s};
+        const std::vector<std::size_t>& taken = chain == none ? alone : chains_[chain];
+        own_.launches.push_back(
+            {steps_[s].form, once, own_.steps.size(), taken.size(), {}, chain == none ? 0 : chain});
+        for (const std::size_t step : taken) own_.steps.push_back(steps_[step]);
       }
       add_group(group, once);
     }
@@ -62,7 +70,7 @@ class Launches {
         own_.tables += table_entries(step);
     }
     place();
-    expect_seconds();
+    expect_launches();
     return std::move(own_);
   }
 
@@ -106,6 +114,45 @@ class Launches {
       if (maker_[operand] != none) found.push_back(maker_[operand]);
     }
     return found;
+  }
+
+  /// Paths of steps by rows in registers, each of which alone reads what the one before it makes, are cut into kernels.
+  void find_chains() {
+    std::vector<std::size_t> readers(plan_.values.size()), next(steps_.size(), none);
+    std::vector<bool> continues(steps_.size());
+    for (const DeviceStep& step : steps_) {
+      ++readers[step.a];
+      if (step.b != step.a) ++readers[step.b];
+    }
+    const auto is_link = [&](std::size_t s) { return steps_[s].form == DeviceForm::stream; };
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      const std::size_t before = maker_[steps_[s].a];
+      if (!is_link(s) || before == none || !is_link(before) || steps_[s].a == steps_[s].b) continue;
+      if (readers[steps_[s].a] > 1 || steps_[before].once != steps_[s].once) continue;
+      next[before] = s;
+      continues[s] = true;
+    }
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      if (continues[s] || next[s] == none) continue;
+      std::vector<std::size_t> path;
+      std::vector<DeviceStep> steps;
+      for (std::size_t step = s; step != none; step = next[step]) {
+        path.push_back(step);
+        steps.push_back(steps_[step]);
+      }
+      for (ChainPiece& piece : cheapest_chains(network_, plan_, steps, own_.element)) {
+        if (!piece.chain) continue;
+        chains_.emplace_back(path.begin() + static_cast<std::ptrdiff_t>(piece.first),
+                             path.begin() + static_cast<std::ptrdiff_t>(piece.first + piece.count));
+        for (const std::size_t step : chains_.back()) {
+          chain_of_[step] = own_.chains.size();
+          steps_[step].form = DeviceForm::fused;
+          steps_[step].seconds = 0;
+        }
+        steps_[chains_.back().front()].seconds = piece.chain->seconds;
+        own_.chains.push_back(std::move(*piece.chain));
+      }
+    }
   }
 
   /// Small steps that depend on tensors, on what is computed before the slices, and on such steps alone.
@@ -170,8 +217,13 @@ class Launches {
       }
     }
     std::vector<Life> lives;
-    for (const DeviceStep& step : own_.steps)
-      lives.push_back({step.elements, made[step.c], last[step.c]});
+    for (const DeviceLaunch& launch : own_.launches) {
+      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
+        const DeviceStep& step = own_.steps[s];
+        // What is in shared memory only takes no place.
+        lives.push_back({launch.is_between(s) ? 0 : step.elements, made[step.c], last[step.c]});
+      }
+    }
     std::vector<std::uint64_t*> beside;  // places of what lives during one launch
     const auto hold = [&](const DeviceStep& step, std::uint64_t elements, std::uint64_t& place) {
       lives.push_back({elements, made[step.c], made[step.c]});
@@ -199,23 +251,26 @@ class Launches {
     own_.elements = checked_elements(tensors, places.elements);
   }
 
-  /// Operations or bytes of memory, whichever take longer; of a launch the first step has what it takes to begin.
-  void expect_seconds() {
+  /// Operations or bytes of memory, whichever take longer.
+  void expect_seconds(DeviceStep& step) const {
+    if (step.form == DeviceForm::exchange) return;
     const bool is_single = own_.element == DeviceElement::f32 || own_.element == DeviceElement::c64;
     const bool is_complex =
         own_.element == DeviceElement::c64 || own_.element == DeviceElement::c128;
     const DeviceModel model = h200(is_single);
-    const auto bytes = static_cast<double>(device_bytes(own_.element));
-    for (DeviceStep& step : own_.steps) {
-      if (step.form == DeviceForm::exchange) continue;
-      double moved = 0;
-      for (const std::uint32_t value : {step.a, step.b, step.c})
-        moved += bytes * static_cast<double>(plan_.values[value].elements);
-      step.seconds = std::max((is_complex ? 8 : 2) * step.products / model.arithmetic_rate,
-                              moved / model.memory_rate);
-    }
+    double moved = 0;
+    for (const std::uint32_t value : {step.a, step.b, step.c})
+      moved += static_cast<double>(device_bytes(own_.element)) *
+               static_cast<double>(plan_.values[value].elements);
+    step.seconds = std::max((is_complex ? 8 : 2) * step.products / model.arithmetic_rate,
+                            moved / model.memory_rate);
+  }
+
+  /// Of a launch the first step has what it takes to begin.
+  void expect_launches() {
     for (const DeviceLaunch& launch : own_.launches) {
-      if (launch.form != DeviceForm::exchange) own_.steps[launch.first].seconds += model.launch;
+      if (launch.form != DeviceForm::exchange)
+        own_.steps[launch.first].seconds += h200(true).launch;
     }
   }
 
@@ -225,6 +280,8 @@ class Launches {
   std::vector<DeviceStep> steps_;   ///< of the plan, in its order
   std::vector<std::size_t> maker_;  ///< by value
   std::vector<bool> early_;
+  std::vector<std::vector<std::size_t>> chains_;  ///< as those of the plan: their steps
+  std::vector<std::size_t> chain_of_;             ///< by step
   DevicePlan own_;
 };
 
@@ -250,7 +307,9 @@ DevicePlan device_plan(const Network& network, const Plan& plan, DeviceElement e
 }
 
 DevicePlan device_plan(const RankPlan& plan, DeviceElement element, const DeviceLimits& limits) {
-  return Launches(plan.network, plan.plan, element, limits, plan.exchanges).make();
+  DevicePlan own = Launches(plan.network, plan.plan, element, limits, plan.exchanges).make();
+  own.ranks = plan.grid.devices();
+  return own;
 }
 
 std::uint64_t threads_of_sum(const DeviceStep& step) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "compiler/arrays/label_sets.h"
+#include "compiler/arrays/device/step_axes.h"
 #include "compiler/arrays/step_shape.h"
 
 namespace diagc::arrays {
@@ -11,10 +11,7 @@ namespace diagc::arrays {
 namespace {
 
 using Axes = std::vector<PlanAxis>;
-using Stride = std::uint64_t PlanAxis::*;
-
-/// Axes whose neighbours are within a few lines of memory, and how many neighbours a warp wants.
-constexpr std::uint64_t near_stride = 64, wanted_neighbours = 32;
+using Stride = AxisStride;
 
 /// What fills a device: blocks that two or more of run on each of some 130 multiprocessors.
 constexpr std::uint64_t enough_blocks = 264, enough_lanes = 1 << 15;
@@ -24,89 +21,6 @@ constexpr std::uint64_t least_part = 512;
 constexpr std::uint64_t most_entries = 1 << 18;
 
 std::uint64_t ceiling(std::uint64_t count, std::uint64_t size) { return (count + size - 1) / size; }
-
-/// Fastest first: of each array in turn the axes in which it has neighbours, then all others as they lie in `rest`.
-Axes ordered(Axes axes, const std::vector<Stride>& near, Stride rest) {
-  Axes order;
-  for (const Stride stride : near) {
-    std::ranges::stable_sort(axes, std::less(), stride);
-    std::uint64_t neighbours = 1;
-    for (const PlanAxis& axis : order) {
-      if (axis.*stride != 0 && axis.*stride <= near_stride) neighbours *= axis.extent;
-    }
-    for (std::size_t k = 0; k < axes.size() && neighbours < wanted_neighbours;) {
-      if (axes[k].*stride == 0 || axes[k].*stride > near_stride) {
-        ++k;
-        continue;
-      }
-      neighbours *= axes[k].extent;
-      order.push_back(axes[k]);
-      axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(k));
-    }
-  }
-  std::ranges::stable_sort(axes, std::less(), rest);
-  order.insert(order.end(), axes.begin(), axes.end());
-  return order;
-}
-
-/// Axes that are one in all arrays become one. In: fastest first; out: fastest last.
-Axes merged(const Axes& fastest_first) {
-  Axes axes;
-  for (const PlanAxis& axis : fastest_first) {
-    if (!axes.empty()) {
-      PlanAxis& before = axes.back();
-      const auto follows = [&](Stride stride) {
-        return axis.*stride == before.*stride * before.extent;
-      };
-      if (follows(&PlanAxis::a) && follows(&PlanAxis::b) && follows(&PlanAxis::c)) {
-        before.extent *= axis.extent;
-        continue;
-      }
-    }
-    axes.push_back(axis);
-  }
-  std::ranges::reverse(axes);
-  return axes;
-}
-
-/// Labels and strides of the values of a plan.
-class StepAxes {
- public:
-  StepAxes(const Network& network, const Plan& plan) : network_(network), plan_(plan) {}
-
-  /// Ascending, without those that are sliced or have one value.
-  Labels labels(std::uint32_t value) const {
-    Labels labels = plan_.values[value].labels;
-    std::erase_if(labels, [&](Label label) {
-      return network_.extents[label] == 1 || std::ranges::count(plan_.sliced, label) > 0;
-    });
-    std::ranges::sort(labels);
-    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
-    return labels;
-  }
-
-  std::uint64_t stride(std::uint32_t value, Label label) const {
-    std::uint64_t result = 0, stride = 1;
-    const auto& axes = plan_.values[value].labels;
-    for (std::size_t axis = axes.size(); axis-- > 0;) {
-      if (axes[axis] == label) result += stride;
-      stride *= network_.extents[axes[axis]];
-    }
-    return result;
-  }
-
-  Axes axes(const Labels& labels, const DeviceStep& step) const {
-    Axes axes;
-    for (const Label label : labels)
-      axes.push_back({network_.extents[label], stride(step.a, label), stride(step.b, label),
-                      stride(step.c, label)});
-    return axes;
-  }
-
- private:
-  const Network& network_;
-  const Plan& plan_;
-};
 
 bool has_library(DeviceElement element) {
   return element != DeviceElement::residue && element != DeviceElement::tropical;
@@ -133,11 +47,6 @@ bool is_for_library(const DeviceStep& step, DeviceElement element, LibrarySteps 
                moved = 2 * static_cast<double>(device_bytes(element)) * batch *
                        (rows * summed + columns * summed + rows * columns);
   return operations / library_rate + moved / copy_rate + launches < operations / tiles_rate;
-}
-
-/// Columns whose sums a thread of `stream` holds.
-std::uint64_t few_columns(DeviceElement element) {
-  return element == DeviceElement::c128 || element == DeviceElement::tropical ? 8 : 16;
 }
 
 DeviceForm form_of(const DeviceStep& step, DeviceElement element, const DeviceLimits& limits) {
@@ -268,9 +177,13 @@ int exponent_field_of_one(DeviceElement element) {
   }
 }
 
+std::uint64_t few_columns(DeviceElement element) {
+  return element == DeviceElement::c128 || element == DeviceElement::tropical ? 8 : 16;
+}
+
 const char* name_of(DeviceForm form) {
-  constexpr const char* names[] = {"group",         "by tables", "stream",  "tiles",
-                                   "inner product", "library",   "exchange"};
+  constexpr const char* names[] = {"group",         "by tables", "stream",   "tiles",
+                                   "inner product", "library",   "exchange", "fused"};
   return names[static_cast<std::size_t>(form)];
 }
 
@@ -318,10 +231,17 @@ DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep&
     std::swap(own.a, own.b);
     groups = shape();
   }
-  own.batch = of_plan.axes(groups.batch, own);
-  own.rows = of_plan.axes(groups.rows, own);
-  own.columns = of_plan.axes(groups.columns, own);
-  own.summed = of_plan.axes(groups.summed, own);
+  const auto axes = [&](const Labels& labels) {
+    Axes axes;
+    for (const Label label : labels)
+      axes.push_back({network.extents[label], of_plan.stride(own.a, label),
+                      of_plan.stride(own.b, label), of_plan.stride(own.c, label)});
+    return axes;
+  };
+  own.batch = axes(groups.batch);
+  own.rows = axes(groups.rows);
+  own.columns = axes(groups.columns);
+  own.summed = axes(groups.summed);
   own.elements = plan.values[own.c].elements;
   own.products =
       size(groups.batch) * size(groups.rows) * size(groups.columns) * size(groups.summed);

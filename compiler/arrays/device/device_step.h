@@ -28,9 +28,10 @@ enum class DeviceForm : std::uint8_t {
   inner,     ///< few rows and columns, very many summed values: these across the threads
   products,  ///< very many of all: operands are copied to plain matrices, a library multiplies them, the result is copied to its places
   exchange,  ///< no step: pieces of a value go to other devices (rank_plan.h)
+  fused,     ///< with the steps before and after it, tile by tile in shared memory (device_chain.h)
 };
 
-/// `group`, `by tables`, `stream`, `tiles`, `inner product`, `library`, `exchange`.
+/// `group`, `by tables`, `stream`, `tiles`, `inner product`, `library`, `exchange`, `fused`.
 const char* name_of(DeviceForm form);
 
 /// c[batch, row, column] = Σ over summed of a[batch, row, summed] · b[batch, column, summed]. Axes that lie next to each other in all arrays are
@@ -65,6 +66,7 @@ struct DeviceLimits {
   /// Steps of at most so many products are taken by groups, and by tables; others get kernels of their own.
   double grouped_products = 1 << 13, table_products = 1 << 20;
   LibrarySteps library = LibrarySteps::none;
+  bool fuse = true;  ///< chains of steps in shared memory
 };
 
 /// Numbers of offsets that a step has in the tables; lanes in a, b and c, columns in b and c, summed values in a and b.
@@ -88,6 +90,9 @@ struct HeldSums {
   std::uint64_t depth = tile_depth;   ///< summed values of a tile in shared memory
 };
 HeldSums held_sums(const DeviceStep& step, DeviceElement element);
+
+/// Columns whose sums a thread of `stream` holds, at most.
+std::uint64_t few_columns(DeviceElement element);
 
 /// Summed values whose offsets are listed in shared memory.
 inline constexpr std::uint64_t listed_sums = 1024;

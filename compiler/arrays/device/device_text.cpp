@@ -6,13 +6,16 @@
 
 #include <fmt/format.h>
 
+#include "compiler/arrays/device/chain_text.h"
 #include "compiler/arrays/device/copy_text.h"
+#include "compiler/arrays/device/offsets_text.h"
+#include "compiler/arrays/device/step_axes.h"
 
 namespace diagc::arrays {
 
 namespace {
 
-using Stride = std::uint64_t PlanAxis::*;
+using Stride = AxisStride;
 
 constexpr std::uint64_t block_threads = device_threads;
 /// Shared memory of every kernel before its own: that of keep_most() in kernel.cuh.
@@ -58,42 +61,6 @@ std::string prelude(DeviceElement element) {
   }
   add("kernel");
   return text;
-}
-
-/// `i / 4 % 8`: a digit of an index, those of faster axes below.
-std::string digit(std::uint64_t below, std::uint64_t extent, bool is_last) {
-  std::string text = "i";
-  if (below > 1) text += fmt::format(" / {}", below);
-  if (!is_last) text += fmt::format(" % {}", extent);
-  return text;
-}
-
-/// A function that takes an index apart and gives its offsets in arrays.
-std::string offsets_text(const char* name, const std::vector<PlanAxis>& axes,
-                         const std::vector<std::pair<const char*, Stride>>& arrays) {
-  std::string text = fmt::format("  __device__ static __forceinline__ void {}(Index i", name);
-  for (const auto& [array, stride] : arrays) text += fmt::format(", Offset &{}", array);
-  text += ") {\n";
-  std::uint64_t below = 1;
-  for (std::size_t k = 0; k < axes.size(); ++k) {  // i0 is the fastest
-    const PlanAxis& axis = axes[axes.size() - 1 - k];
-    text += fmt::format("    const Offset i{} = {};\n", k,
-                        digit(below, axis.extent, k + 1 == axes.size()));
-    below *= axis.extent;
-  }
-  for (const auto& [array, stride] : arrays) {
-    text += fmt::format("    {} =", array);
-    const char* before = " ";
-    for (std::size_t k = 0; k < axes.size(); ++k) {
-      const std::uint64_t distance = axes[axes.size() - 1 - k].*stride;
-      if (distance == 0) continue;
-      text += fmt::format("{}i{}", before, k);
-      if (distance > 1) text += fmt::format(" * {}", distance);
-      before = " + ";
-    }
-    text += before[1] == '+' ? ";\n" : " 0;\n";
-  }
-  return text + "  }\n";
 }
 
 /// The constants of a step for its form.
@@ -267,18 +234,24 @@ class SourceList {
       if (launch.form == DeviceForm::products) {
         const ProductCopies copies = product_copies(step, plan_.element);
         calls = {copy(copies.a, step.is_far),
-                 {copy(copies.b, step.is_far), copy(copies.c, step.is_far)}};
+                 {copy(copies.b, step.is_far), copy(copies.c, step.is_far)},
+                 {}};
         continue;
       }
       if (launch.form == DeviceForm::exchange) {
         calls.kernel = copy(exchange_copy(step, plan_.element), step.is_far);
         if (step.parts > 1) calls.further.push_back(add_parts(step));
+        if (exponent_field_of_one(plan_.element) != 0) calls.powers = powers();
+        continue;
+      }
+      if (launch.form == DeviceForm::fused) {
+        calls.kernel = chain(plan_.chains[launch.chain]);
         continue;
       }
       const StepText text(step, plan_.element);
       constexpr const char* calls_of[] = {"", "", "stream", "tiled", "inner"};
       calls.kernel = kernel(calls_of[static_cast<std::size_t>(launch.form)], text.text(),
-                            text.has_two_blocks());
+                            text.has_two_blocks() ? 2 : 1);
       calls.kernel.blocks = text.kernel().blocks;
       calls.kernel.shared_bytes = text.kernel().shared_bytes;
       if (step.parts == 1) continue;
@@ -311,6 +284,18 @@ class SourceList {
     return kernel;
   }
 
+  std::vector<DeviceKernel> powers() {
+    if (powers_ == none) {
+      powers_ = new_source();
+      own_.sources[powers_].text +=
+          fmt::format("constexpr int exponent_of_one = {};\n\n{}",
+                      exponent_field_of_one(plan_.element), text_named("powers"));
+    }
+    const std::uint64_t shared = common_bytes + block_threads * sizeof(std::int64_t);
+    return {{powers_, "contract_own_power", 1, shared},
+            {powers_, "contract_common_power", 1, common_bytes}};
+  }
+
   DeviceKernel add_parts(const DeviceStep& step) {
     DeviceKernel parts =
         kernel("add_parts", fmt::format("  static constexpr Long elements = {};\n"
@@ -328,10 +313,24 @@ class SourceList {
     return made;
   }
 
-  /// A kernel that calls a function of a text with a struct of constants.
+  DeviceKernel chain(const DeviceChain& own) {
+    const ChainText text = chain_text(own, plan_.element);
+    // So many blocks take the tiles in turns: what all tiles need is read once a block.
+    constexpr std::uint64_t most_blocks = 132 * 16;
+    const std::uint64_t tiles = count_of(own.tiles),
+                        turns = pieces(tiles, std::min(tiles, most_blocks));
+    DeviceKernel made = kernel("chain", text.chain, text.blocks, text.stages);
+    made.blocks = pieces(tiles, turns);
+    made.shared_bytes = common_bytes + (own.buffer_elements(0) + own.buffer_elements(1)) *
+                                           device_bytes(plan_.element);
+    return made;
+  }
+
+  /// A kernel that calls a function of a text with a struct of constants, of which a multiprocessor is to have so many blocks.
   DeviceKernel kernel(const std::string& function, const std::string& constants,
-                      bool has_two_blocks = false) {
-    const std::string key = function + "\n" + constants;
+                      unsigned blocks = 1, const std::vector<std::string>& stages = {}) {
+    std::string key = function + "\n" + constants;
+    for (const std::string& stage : stages) key += "\n" + stage;
     if (const auto known = kernels_.find(key); known != kernels_.end()) return known->second;
     if (filled_ == none || in_filled_ == most_) {
       filled_ = new_source();
@@ -345,14 +344,22 @@ class SourceList {
       text += fmt::format("\n{}", text_named(file));
     }
     const std::string name = fmt::format("contract_{}", in_filled_);
-    const char* bounds = has_two_blocks ? "block_threads, 2" : "block_threads";
+    std::string bounds = "block_threads", all;
+    if (blocks > 1) bounds += fmt::format(", {}", blocks);
+    for (std::size_t stage = 0; stage < stages.size(); ++stage) {
+      const std::string struct_name = fmt::format("Step{}Stage{}", in_filled_, stage);
+      text += fmt::format("\nstruct {} {{\n{}}};\n", struct_name, stages[stage]);
+      all += (stage == 0 ? "" : ", ") + struct_name;
+    }
+    if (!stages.empty()) all = fmt::format("  typedef Stages<{}> All;\n", all);
     text += fmt::format(
-        "\nstruct Step{0} {{\n{1}}};\n"
+        "\nstruct Step{0} {{\n{1}{5}}};\n"
         "extern \"C\" __global__ void __launch_bounds__({4})\n"
-        "    {2}(const __grid_constant__ Arrays arrays) {{\n"
+        "    {2}(const __grid_constant__ {6} arrays) {{\n"
         "  {3}<Step{0}>(arrays);\n"
         "}}\n",
-        in_filled_, constants, name, function, bounds);
+        in_filled_, constants, name, function, bounds, all,
+        stages.empty() ? "Arrays" : "ChainArrays");
     ++in_filled_;
     return kernels_[key] = {filled_, name, 1, 0};
   }
@@ -360,7 +367,7 @@ class SourceList {
   const DevicePlan& plan_;
   std::size_t most_;
   DeviceSources own_;
-  std::size_t tables_ = none, filled_ = none, in_filled_ = 0;
+  std::size_t tables_ = none, powers_ = none, filled_ = none, in_filled_ = 0;
   std::vector<std::string> texts_;  ///< that stand in the source that is filled
   std::map<std::string, DeviceKernel> kernels_;
 };

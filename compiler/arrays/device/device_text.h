@@ -25,8 +25,8 @@ struct DeviceSource {
   std::string text;
 };
 
-/// A kernel of a source. All but those by tables take the struct Arrays of kernel.cuh; those by tables, `contract_groups` and
-/// `contract_by_tables`, the struct Tasks of tables.cuh.
+/// A kernel of a source. Those of one step take the struct Arrays of kernel.cuh, those of a chain the struct ChainArrays of chain.cuh; those by
+/// tables, `contract_groups` and `contract_by_tables`, the struct Tasks of tables.cuh.
 struct DeviceKernel {
   std::size_t source = 0;
   std::string function;
@@ -39,6 +39,8 @@ struct DeviceCalls {
   DeviceKernel kernel;  ///< of `products`: brings a to where the library wants it
   std::vector<DeviceKernel>
       further;  ///< adds the parts of the sum; of `products`: brings b there, and the result to its places
+  /// Of `exchange`, of elements with powers of two: the device's own one and that of all devices. They take the struct Powers of powers.cuh.
+  std::vector<DeviceKernel> powers;
 };
 
 struct DeviceSources {

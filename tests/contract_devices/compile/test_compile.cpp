@@ -82,3 +82,30 @@ TEST_CASE("NVRTC compiles every form of kernel for every kind of element, withou
     CHECK(kernels == (has_library ? 9 : 6));
   }
 }
+
+TEST_CASE("NVRTC compiles chains of steps for every kind of element, without spills") {
+  // Two labels of a long array are summed, new ones come, and one of them is shared.
+  const Network network{{1 << 18U, 2, 4, 8, 4, 4, 3, 2},
+                        {{0, 1, 2, 3}, {1, 4}, {4, 2, 5}, {3, 5, 6}, {6, 7, 5}},
+                        {0, 5, 7}};
+  const Order order{{{0, 1}, {5, 2}, {6, 3}, {7, 4}}, {}};
+  for (const DeviceElement element :
+       {DeviceElement::f32, DeviceElement::f64, DeviceElement::c64, DeviceElement::c128,
+        DeviceElement::residue, DeviceElement::tropical}) {
+    INFO("element " << static_cast<int>(element));
+    const Plan plan =
+        make_plan(network, order, {.element_bytes = device_bytes(element), .fuse = false});
+    const DevicePlan device = device_plan(network, plan, element);
+    REQUIRE(device.launches.size() < plan.steps.size());
+    for (const DeviceSource& source : device_sources(device).sources) {
+      const cuda::Object object =
+          cuda::compile({source.name, source.text}, {.architecture = "sm_90"});
+      for (const cuda::KernelCode& kernel : object.kernels) {
+        INFO(source.name << ", " << kernel.name << ": " << kernel.registers << " registers, "
+                         << kernel.code_bytes << " bytes of code");
+        CHECK(kernel.spill_stores + kernel.spill_loads <=
+              (element == DeviceElement::tropical ? 64 : 0));
+      }
+    }
+  }
+}

@@ -1,11 +1,16 @@
 // What the host asks of a device: memory, uploads, launches and their order, and what it says when something fails.
+#include <set>
+
 #include <catch2/catch.hpp>
 
 #include "physics/networks/evaluate.h"
+#include "physics/networks/planned.h"
 #include "runtime/cuda/error.h"
+#include "tests/arrays/chain_networks.h"
 #include "tests/contract_devices/setup.h"
 #include "tests/contract_devices/subjects.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
+#include "tests/test_seed.h"
 
 using namespace diagc;
 using namespace diagc::arrays;
@@ -77,6 +82,64 @@ TEST_CASE("one block of memory of the size that is planned; tensors go up once")
     CHECK(launches[next].block == device_threads);
     ++next;
   }
+}
+
+TEST_CASE(
+    "50 networks take the memory that is planned, within the limit; too little is refused before "
+    "work begins") {
+  const HealthyDevices devices;
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  std::set<std::uint64_t> peaks;
+  for (int run = 0; run < 50; ++run) {
+    INFO("network " << run);
+    // Most by tables, whose code is the same for all; some in chains of large steps.
+    const bool is_chain = run % 10 == 0;
+    ChainNetwork own;
+    if (is_chain) {
+      own = chain_network(random, 7, 4, 5);
+    } else {
+      own.network = plannable_network(random, {.extent = 24, .tensors = 6});
+      own.order = sliced_order(own.network, random);
+    }
+    auto setup =
+        std::make_shared<DeviceSetup>(is_chain ? test_setup_without_tables() : test_setup());
+    constexpr std::uint64_t limit = std::uint64_t{1} << 28U;
+    Planned planned;
+    try {
+      planned = plan_order(own.network, own.order, Element::f64, limit, 1, setup);
+    } catch (const std::runtime_error& error) {
+      CHECK(std::string(error.what()).find("more than the 268435456 of --memory") !=
+            std::string::npos);
+      CHECK(fake_cuda::alive().device_buffers == 0);
+      continue;
+    }
+    CHECK(planned.peak_bytes <= limit);
+    peaks.insert(planned.peak_bytes);
+    const bool is_small = std::ranges::all_of(
+        device_plan(own.network, planned.plan, DeviceElement::f64, planned.device->limits).launches,
+        [&](const DeviceLaunch& launch) {
+          return is_chain || launch.form == DeviceForm::grouped ||
+                 launch.form == DeviceForm::tables;
+        });
+    if (planned.plan.steps.empty() || !is_small) continue;
+    fake_cuda::reset();
+    {
+      std::vector<ScaledArray<double>> tensors;
+      for (const auto& axes : own.network.tensors)
+        tensors.push_back({std::vector<double>(*element_count(own.network, axes), 0.5), 0});
+      DeviceExecution<double> execution(own.network, planned.plan, tensors, *planned.device, 1);
+      if (!is_chain || run == 0) execution.slice(0);
+      CHECK(fake_cuda::peak_memory(0) == planned.peak_bytes);
+    }
+    // A plan that needs less may do; none does with less than its tensors take.
+    CHECK_THROWS_WITH(plan_order(own.network, own.order, Element::f64, 1, 1, setup),
+                      Catch::Matchers::Contains("takes") &&
+                          Catch::Matchers::Contains("more than the 1 of --memory"));
+    CHECK(fake_cuda::alive().device_buffers == 0);
+  }
+  CHECK(peaks.size() >= 3);
 }
 
 TEST_CASE("a device that has too little memory, or fails, is an error that says so") {

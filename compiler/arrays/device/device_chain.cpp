@@ -1,0 +1,335 @@
+#include "compiler/arrays/device/device_chain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include "compiler/arrays/device/step_axes.h"
+#include "compiler/arrays/distribute/grid.h"
+#include "compiler/arrays/step_shape.h"
+
+namespace diagc::arrays {
+
+namespace {
+
+/// Multiprocessors of an H200; accesses of threads to shared memory or the first cache, a second, of 4 bytes each.
+constexpr double processors = 132, access_rate = 4e12;
+/// Of memory and arithmetic the shorter one's share that is not hidden behind the longer one; share of the arithmetic rate in tiles.
+constexpr double not_overlapped = 0.3, arithmetic_share = 0.4;
+/// Shared memory of a multiprocessor, what it takes of it for itself a block, and of a block at most.
+constexpr double shared_bytes = 227 << 10U, block_bytes = 1 << 10U, most_bytes = 110 << 10U;
+/// Blocks of a multiprocessor that together keep its memory busy.
+constexpr double wanted_blocks = 4;
+/// Values are not scaled between the steps of a chain, and must not overflow there.
+constexpr double most_log2_terms = 60;
+constexpr double line_bytes = 128;
+/// Bytes of the sums that a thread holds.
+constexpr std::uint64_t sum_bytes = 128;
+
+/// Labels of an array with their strides.
+using Layout = std::vector<std::pair<Label, std::uint64_t>>;
+
+std::uint64_t stride_in(const Layout& layout, Label label) {
+  const auto found = std::ranges::find(layout, label, [](const auto& own) { return own.first; });
+  return found == layout.end() ? 0 : found->second;
+}
+
+std::uint64_t least_divisor(std::uint64_t number) {
+  for (std::uint64_t divisor = 2; divisor * divisor <= number; ++divisor)
+    if (number % divisor == 0) return divisor;
+  return number;
+}
+
+class ChainTiles {
+ public:
+  ChainTiles(const Network& network, const Plan& plan, std::span<const DeviceStep> steps,
+             DeviceElement element)
+      : network_(network), of_plan_(network, plan), steps_(steps), element_(element) {
+    bytes_ = static_cast<double>(device_bytes(element));
+    values_.push_back(of_plan_.labels(steps.front().a));
+    double log2_terms = 0;
+    Labels touched;
+    for (const DeviceStep& step : steps) {
+      values_.push_back(of_plan_.labels(step.c));
+      others_.push_back(of_plan_.labels(step.b));
+      touched = united(touched, others_.back());
+      log2_terms += std::log2(static_cast<double>(count_of(step.summed)));
+    }
+    lanes_ = without(common(values_.front(), values_.back()), touched);
+    parts_.assign(network.extents.size(), 1);
+    can_overflow_ = log2_terms > most_log2_terms;
+  }
+
+  std::optional<DeviceChain> fastest() {
+    if (can_overflow_ || held_bytes() > most_bytes) return {};
+    take_neighbours(steps_.front().a, values_.front());
+    take_neighbours(steps_.back().c, values_.back());
+    // Then ever more lanes, those that are fastest in what is read first.
+    Labels left = lanes_;
+    std::ranges::stable_sort(left, std::less(),
+                             [&](Label label) { return of_plan_.stride(steps_.front().a, label); });
+    std::optional<DeviceChain> best;
+    while (held_bytes() <= most_bytes) {
+      DeviceChain chain = with_tiles();
+      if (!best || chain.seconds < best->seconds) best = std::move(chain);
+      std::erase_if(left, [&](Label label) { return parts_[label] == network_.extents[label]; });
+      if (left.empty()) break;
+      parts_[left.front()] *= least_divisor(network_.extents[left.front()] / parts_[left.front()]);
+    }
+    return best;
+  }
+
+ private:
+  bool is_lane(Label label) const { return has(lanes_, label); }
+  /// Of a label within a tile.
+  std::uint64_t extent(Label label) const {
+    return is_lane(label) ? parts_[label] : network_.extents[label];
+  }
+  double size(const Labels& labels) const {
+    double product = 1;
+    for (const Label label : labels) product *= static_cast<double>(extent(label));
+    return product;
+  }
+
+  /// Of both buffers, without free places.
+  double held_bytes() const {
+    double held[2] = {};
+    for (std::size_t s = 1; s < steps_.size(); ++s)
+      held[(s - 1) % 2] = std::max(held[(s - 1) % 2], size(values_[s]));
+    return (held[0] + held[1]) * bytes_;
+  }
+
+  /// Lanes that make whole lines of memory of an array, as far as they fit.
+  void take_neighbours(std::uint32_t value, const Labels& labels) {
+    std::vector<std::pair<std::uint64_t, Label>> axes;
+    for (const Label label : labels) axes.emplace_back(of_plan_.stride(value, label), label);
+    std::ranges::sort(axes);
+    double line = 1;
+    for (const auto& [stride, label] : axes) {
+      if (static_cast<double>(stride) > line) return;
+      while (line * bytes_ < line_bytes && extent(label) < network_.extents[label]) {
+        const std::uint64_t factor = least_divisor(network_.extents[label] / parts_[label]);
+        parts_[label] *= factor;
+        if (held_bytes() <= most_bytes / 2) continue;
+        parts_[label] /= factor;
+        return;
+      }
+      line *= static_cast<double>(extent(label));
+      if (line * bytes_ >= line_bytes) return;
+    }
+  }
+
+  /// Neighbours that a tile has in an array.
+  double line_of(std::uint32_t value, const Labels& labels) const {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> axes;
+    for (const Label label : labels)
+      axes.emplace_back(of_plan_.stride(value, label), extent(label));
+    std::ranges::sort(axes);
+    double line = 1;
+    for (const auto& [stride, extent] : axes) {
+      if (static_cast<double>(stride) > line) break;
+      line *= static_cast<double>(extent);
+    }
+    return line;
+  }
+
+  Layout whole(std::uint32_t value, const Labels& labels) const {
+    Layout layout;
+    for (const Label label : labels) layout.emplace_back(label, of_plan_.stride(value, label));
+    return layout;
+  }
+
+  /// In shared memory: lanes are fastest, as they lie in the first operand.
+  Layout tile(std::size_t value) const {
+    Labels order = lanes_;
+    std::ranges::stable_sort(order, std::less(),
+                             [&](Label label) { return of_plan_.stride(steps_.front().a, label); });
+    for (const Label label : values_[value])
+      if (!is_lane(label)) order.push_back(label);
+    Layout layout;
+    std::uint64_t stride = 1;
+    for (const Label label : order) {
+      layout.emplace_back(label, stride);
+      stride *= extent(label);
+    }
+    return layout;
+  }
+
+  ChainStage stage(std::size_t s, const Layout& from, const Layout& to) const {
+    constexpr AxisStride a = &PlanAxis::a, b = &PlanAxis::b, c = &PlanAxis::c;
+    const StepShape shape = shape_of(values_[s], others_[s], values_[s + 1]);
+    const auto axes = [&](const Labels& labels) {
+      std::vector<PlanAxis> axes;
+      for (const Label label : labels) {
+        if (extent(label) == 1) continue;
+        axes.push_back({extent(label), stride_in(from, label), of_plan_.stride(steps_[s].b, label),
+                        stride_in(to, label)});
+      }
+      return axes;
+    };
+    const bool is_first = s == 0, is_last = s + 1 == steps_.size();
+    std::vector<PlanAxis> rows =
+        ordered(axes(united(shape.batch, shape.rows)), {is_first ? a : c}, is_last ? a : c);
+    // Behind a warp's own rows come those that read other elements of b, then those that read the same: a thread takes several of the last.
+    std::uint64_t neighbours = 1;
+    auto far = rows.begin();
+    for (; far != rows.end() && neighbours < 32; ++far) neighbours *= far->extent;
+    std::stable_partition(far, rows.end(), [](const PlanAxis& axis) { return axis.b != 0; });
+    ChainStage own;
+    own.rows = merged(rows);
+    own.columns = merged(ordered(axes(shape.columns), {c, b}, c));
+    own.summed = merged(ordered(axes(shape.summed), {a, b}, a));
+    own.held = held(own);
+    return own;
+  }
+
+  HeldSums held(const ChainStage& stage) const {
+    const std::uint64_t rows = count_of(stage.rows), columns = count_of(stage.columns),
+                        bytes = device_bytes(element_), few = few_columns(element_);
+    const std::uint64_t groups = (columns + few - 1) / few;
+    HeldSums held{1, (columns + groups - 1) / groups};
+    // The slowest rows, while they read the same of b.
+    std::uint64_t same = 1;
+    for (const PlanAxis& axis : stage.rows) {
+      if (axis.b != 0) break;
+      same *= axis.extent;
+    }
+    const auto fits = [&](std::uint64_t many) {
+      return same % many == 0 && rows / many * groups >= device_threads &&
+             many * held.columns * bytes <= sum_bytes && many * bytes <= 16;
+    };
+    while (fits(2 * held.rows)) held.rows *= 2;
+    return held;
+  }
+
+  DeviceChain with_tiles() const {
+    DeviceChain chain;
+    for (const DeviceStep& step : steps_) chain.is_far = chain.is_far || step.is_far;
+    std::vector<PlanAxis> outer;
+    double lanes = 1, tiles = 1;
+    for (const Label label : lanes_) {
+      const std::uint64_t part = parts_[label], count = network_.extents[label] / part;
+      lanes *= static_cast<double>(part);
+      tiles *= static_cast<double>(count);
+      if (count > 1) {
+        outer.push_back({count, part * of_plan_.stride(steps_.front().a, label), 0,
+                         part * of_plan_.stride(steps_.back().c, label)});
+      }
+    }
+    chain.tiles = merged(ordered(std::move(outer), {}, &PlanAxis::a));
+    chain.is_padded = lanes * bytes_ < line_bytes;
+    Layout from = whole(steps_.front().a, values_.front());
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      const bool is_last = s + 1 == steps_.size();
+      const Layout to = is_last ? whole(steps_[s].c, values_[s + 1]) : tile(s + 1);
+      chain.stages.push_back(stage(s, from, to));
+      if (!is_last) {
+        chain.held[s % 2] =
+            std::max(chain.held[s % 2], static_cast<std::uint64_t>(size(values_[s + 1])));
+      }
+      from = to;
+    }
+    expect(chain, tiles);
+    return chain;
+  }
+
+  void expect(DeviceChain& chain, double tiles) const {
+    const bool is_single = element_ == DeviceElement::f32 || element_ == DeviceElement::c64,
+               is_complex = element_ == DeviceElement::c64 || element_ == DeviceElement::c128;
+    const DeviceModel model = h200(is_single);
+    const auto count = [](const std::vector<PlanAxis>& axes) {
+      return static_cast<double>(count_of(axes));
+    };
+    double accesses = 0, operations = 0, others = 0;
+    for (const ChainStage& stage : chain.stages) {
+      const double rows = count(stage.rows), columns = count(stage.columns),
+                   summed = count(stage.summed);
+      const double held_rows = static_cast<double>(stage.held.rows),
+                   groups = std::ceil(columns / static_cast<double>(stage.held.columns));
+      const double units = rows / held_rows * groups;
+      const double filled = units / (std::ceil(units / device_threads) * device_threads);
+      const double wide = std::max(bytes_ / 4, 1.0);
+      accesses += (rows * summed * groups * wide + rows * columns * wide +
+                   rows / held_rows * columns * summed) /
+                  filled;
+      operations += (is_complex ? 8 : 2) * rows * columns * summed / filled;
+    }
+    for (std::size_t s = 0; s < steps_.size(); ++s) others += size(others_[s]);
+    const double in = tiles * size(values_.front()) * bytes_,
+                 out = tiles * size(values_.back()) * bytes_;
+    chain.moved = in + out + others * bytes_;
+    const double held =
+        static_cast<double>(chain.buffer_elements(0) + chain.buffer_elements(1)) * bytes_;
+    const double blocks = std::floor(shared_bytes / (held + block_bytes));
+    const double busy = std::min(std::sqrt(blocks / wanted_blocks), 1.0) *
+                        std::min(tiles / (processors * std::min(blocks, wanted_blocks)), 1.0);
+    const auto share = [&](std::uint32_t value, const Labels& labels) {
+      const double line = line_of(value, labels) * bytes_;
+      return line >= line_bytes ? 1 : line >= 64 ? 0.9 : std::max(line, 4.0) / 64;
+    };
+    const double memory = (in / share(steps_.front().a, values_.front()) +
+                           out / share(steps_.back().c, values_.back())) /
+                          (model.memory_rate * busy);
+    const double spread = std::max(processors / tiles, 1.0);
+    const double inside =
+        spread * tiles *
+        (accesses / access_rate + operations / (model.arithmetic_rate * arithmetic_share));
+    chain.seconds = std::max(memory, inside) + not_overlapped * std::min(memory, inside);
+  }
+
+  const Network& network_;
+  StepAxes of_plan_;
+  std::span<const DeviceStep> steps_;
+  DeviceElement element_;
+  double bytes_ = 0;
+  std::vector<Labels> values_, others_;
+  Labels lanes_;
+  std::vector<std::uint64_t> parts_;  ///< by label, of a lane: values within a tile
+  bool can_overflow_ = false;
+};
+
+}  // namespace
+
+std::uint64_t DeviceChain::buffer_elements(std::size_t buffer) const {
+  return held[buffer] + (is_padded ? held[buffer] / 32 : 0);
+}
+
+std::optional<DeviceChain> device_chain(const Network& network, const Plan& plan,
+                                        std::span<const DeviceStep> steps, DeviceElement element) {
+  return ChainTiles(network, plan, steps, element).fastest();
+}
+
+std::vector<ChainPiece> cheapest_chains(const Network& network, const Plan& plan,
+                                        std::span<const DeviceStep> path, DeviceElement element) {
+  const double launch = h200(true).launch;
+  struct State {
+    double seconds = std::numeric_limits<double>::infinity();
+    ChainPiece last;
+  };
+  std::vector<State> best(path.size() + 1);
+  best[0].seconds = 0;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const auto take = [&](std::size_t count, double seconds, std::optional<DeviceChain> chain) {
+      State& state = best[i + count];
+      if (best[i].seconds + seconds >= state.seconds) return;
+      state = {best[i].seconds + seconds, {i, count, std::move(chain)}};
+    };
+    take(1, path[i].seconds + launch, {});
+    for (std::size_t count = 2; count <= std::min(most_chain_steps, path.size() - i); ++count) {
+      if (path[i + count - 1].once != path[i].once) break;
+      auto chain = device_chain(network, plan, path.subspan(i, count), element);
+      if (!chain) continue;
+      const double seconds = chain->seconds + launch;
+      take(count, seconds, std::move(chain));
+    }
+  }
+  std::vector<ChainPiece> pieces;
+  for (std::size_t at = path.size(); at > 0; at = pieces.back().first)
+    pieces.push_back(std::move(best[at].last));
+  std::ranges::reverse(pieces);
+  return pieces;
+}
+
+}  // namespace diagc::arrays

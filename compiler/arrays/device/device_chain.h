@@ -1,0 +1,56 @@
+// Chains of steps that one kernel takes on a device: a tile of the first operand is read once, its values stay in shared memory from step to
+// step, and what the last step makes is written once.
+//
+// Every step reads what the one before it makes, as its larger operand. Labels that the first operand and the result have and that no other
+// operand touches are lanes: a block takes some of them with all that the other operands touch. Values between the steps are not scaled.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "compiler/arrays/device/device_step.h"
+
+namespace diagc::arrays {
+
+/// Steps of a chain at most; that of struct ChainArrays in device/text/chain.cuh.
+inline constexpr std::size_t most_chain_steps = 8;
+
+/// A step within a tile. Strides in c and a are those of the buffers in shared memory, but for the first operand and the result.
+struct ChainStage {
+  std::vector<PlanAxis> rows, columns, summed;  ///< fastest last; rows have strides in b
+  HeldSums held;  ///< rows of a thread are count_of(rows) / held.rows apart and read the same of b
+};
+
+struct DeviceChain {
+  std::vector<ChainStage> stages;
+  std::vector<PlanAxis>
+      tiles;  ///< lanes that are outside; a: in the first operand, c: in the result
+  std::uint64_t held[2] = {};  ///< elements of the two buffers between the steps
+  bool is_padded =
+      false;  ///< of 33 places in a buffer one is free, so that lines of powers of two lie in different banks
+  bool is_far = false;  ///< offsets do not fit 32 bits
+  double moved = 0;     ///< bytes that go to the device's memory or come from there
+  double seconds = 0;   ///< expected on an H200, without that of the launch
+
+  std::uint64_t buffer_elements(std::size_t buffer) const;  ///< with free places
+};
+
+/// The fastest tiles of a chain of two steps or more; none where no tile fits. Other operands must be read by no step of the chain before they are made.
+std::optional<DeviceChain> device_chain(const Network& network, const Plan& plan,
+                                        std::span<const DeviceStep> steps, DeviceElement element);
+
+/// A range of the steps of a path that becomes one kernel.
+struct ChainPiece {
+  std::size_t first = 0, count = 1;
+  std::optional<DeviceChain> chain;  ///< of two steps or more
+};
+
+/// The cut of a path that takes the least time. In the path every step reads the result of the one before it as its larger operand, and no other
+/// step does. Steps have their expected seconds.
+std::vector<ChainPiece> cheapest_chains(const Network& network, const Plan& plan,
+                                        std::span<const DeviceStep> path, DeviceElement element);
+
+}  // namespace diagc::arrays

@@ -1,0 +1,78 @@
+#include "compiler/arrays/device/step_axes.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace diagc::arrays {
+
+namespace {
+
+/// Axes whose neighbours are within a few lines of memory, and how many neighbours a warp wants.
+constexpr std::uint64_t near_stride = 64, wanted_neighbours = 32;
+
+}  // namespace
+
+Labels StepAxes::labels(std::uint32_t value) const {
+  Labels labels = plan_.values[value].labels;
+  std::erase_if(labels, [&](Label label) {
+    return network_.extents[label] == 1 || std::ranges::count(plan_.sliced, label) > 0;
+  });
+  std::ranges::sort(labels);
+  labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+  return labels;
+}
+
+std::uint64_t StepAxes::stride(std::uint32_t value, Label label) const {
+  std::uint64_t result = 0, stride = 1;
+  const auto& axes = plan_.values[value].labels;
+  for (std::size_t axis = axes.size(); axis-- > 0;) {
+    if (axes[axis] == label) result += stride;
+    stride *= network_.extents[axes[axis]];
+  }
+  return result;
+}
+
+std::vector<PlanAxis> ordered(std::vector<PlanAxis> axes, const std::vector<AxisStride>& near,
+                              AxisStride rest) {
+  std::vector<PlanAxis> order;
+  for (const AxisStride stride : near) {
+    std::ranges::stable_sort(axes, std::less(), stride);
+    std::uint64_t neighbours = 1;
+    for (const PlanAxis& axis : order) {
+      if (axis.*stride != 0 && axis.*stride <= near_stride) neighbours *= axis.extent;
+    }
+    for (std::size_t k = 0; k < axes.size() && neighbours < wanted_neighbours;) {
+      if (axes[k].*stride == 0 || axes[k].*stride > near_stride) {
+        ++k;
+        continue;
+      }
+      neighbours *= axes[k].extent;
+      order.push_back(axes[k]);
+      axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+  }
+  std::ranges::stable_sort(axes, std::less(), rest);
+  order.insert(order.end(), axes.begin(), axes.end());
+  return order;
+}
+
+std::vector<PlanAxis> merged(const std::vector<PlanAxis>& fastest_first) {
+  std::vector<PlanAxis> axes;
+  for (const PlanAxis& axis : fastest_first) {
+    if (!axes.empty()) {
+      PlanAxis& before = axes.back();
+      const auto follows = [&](AxisStride stride) {
+        return axis.*stride == before.*stride * before.extent;
+      };
+      if (follows(&PlanAxis::a) && follows(&PlanAxis::b) && follows(&PlanAxis::c)) {
+        before.extent *= axis.extent;
+        continue;
+      }
+    }
+    axes.push_back(axis);
+  }
+  std::ranges::reverse(axes);
+  return axes;
+}
+
+}  // namespace diagc::arrays

@@ -1,0 +1,151 @@
+// Chains of steps in one kernel: tiles and buffers, taken as their axes say, give what the steps give one after the other.
+#include <random>
+
+#include <catch2/catch.hpp>
+
+#include "compiler/arrays/device/device_plan.h"
+#include "compiler/arrays/device/device_text.h"
+#include "compiler/arrays/device/step_axes.h"
+#include "tests/arrays/chain_networks.h"
+#include "tests/test_seed.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+
+namespace {
+
+using Numbers = std::vector<std::uint64_t>;  // sums wrap around, which is exact
+
+struct Place {
+  std::uint64_t a = 0, b = 0, c = 0;
+};
+
+/// Of all values of the axes.
+std::vector<Place> places(const std::vector<PlanAxis>& axes) {
+  std::vector<Place> all;
+  for (std::uint64_t k = 0; k < count_of(axes); ++k) {
+    Place place;
+    std::uint64_t rest = k;
+    for (std::size_t axis = axes.size(); axis-- > 0;) {
+      const std::uint64_t digit = rest % axes[axis].extent;
+      rest /= axes[axis].extent;
+      place.a += digit * axes[axis].a;
+      place.b += digit * axes[axis].b;
+      place.c += digit * axes[axis].c;
+    }
+    all.push_back(place);
+  }
+  return all;
+}
+
+/// c[row, column] = sum of a[row, summed] b[row, column, summed], from these places on.
+void contract(const std::vector<PlanAxis>& rows, const std::vector<PlanAxis>& columns,
+              const std::vector<PlanAxis>& summed, const std::uint64_t* a, const Numbers& b,
+              Numbers& c, std::uint64_t begin) {
+  for (const Place& row : places(rows)) {
+    for (const Place& column : places(columns)) {
+      std::uint64_t sum = 0;
+      for (const Place& k : places(summed)) sum += a[row.a + k.a] * b.at(row.b + column.b + k.b);
+      c.at(begin + row.c + column.c) = sum;
+    }
+  }
+}
+
+Numbers by_tiles(const DevicePlan& device, const DeviceLaunch& launch,
+                 const std::vector<Numbers>& values) {
+  const DeviceChain& chain = device.chains[launch.chain];
+  Numbers result(values[device.steps[launch.first + launch.count - 1].c].size(), 99);
+  const Numbers& first = values[device.steps[launch.first].a];
+  for (const Place& tile : places(chain.tiles)) {
+    Numbers buffers[2] = {Numbers(chain.held[0], 7), Numbers(chain.held[1], 7)};
+    for (std::size_t s = 0; s < launch.count; ++s) {
+      const ChainStage& stage = chain.stages[s];
+      const bool is_last = s + 1 == launch.count;
+      contract(stage.rows, stage.columns, stage.summed,
+               s == 0 ? first.data() + tile.a : buffers[(s - 1) % 2].data(),
+               values[device.steps[launch.first + s].b], is_last ? result : buffers[s % 2],
+               is_last ? tile.c : 0);
+    }
+  }
+  return result;
+}
+
+/// Rows that a thread takes together read the same of b.
+void check_held(const ChainStage& stage) {
+  const std::vector<Place> rows = places(stage.rows);
+  REQUIRE(rows.size() % stage.held.rows == 0);
+  const std::size_t apart = rows.size() / stage.held.rows;
+  for (std::size_t row = 0; row < rows.size(); ++row) CHECK(rows[row].b == rows[row % apart].b);
+}
+
+}  // namespace
+
+TEST_CASE("tiles of chains of steps give what the steps give one after the other") {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  std::size_t chains = 0, longest = 0;
+  for (int run = 0; run < 40; ++run) {
+    INFO("network " << run);
+    const ChainNetwork own = chain_network(random, 5, 2 + static_cast<std::size_t>(run) % 9, 4);
+    const Network& network = own.network;
+    const DeviceElement element = run % 2 == 0 ? DeviceElement::f32 : DeviceElement::c128;
+    const Plan plan = make_plan(network, {own.order.steps, {}},
+                                {.element_bytes = device_bytes(element), .fuse = false});
+    const DevicePlan device = device_plan(network, plan, element, {0, 0});
+    std::vector<Numbers> values;
+    for (const PlanValue& value : plan.values) {
+      Numbers& numbers = values.emplace_back(value.elements);
+      for (std::uint64_t& number : numbers) number = random();
+    }
+    const DevicePlan alone = device_plan(network, plan, element, {0, 0, LibrarySteps::none, false});
+    CHECK(alone.chains.empty());
+    for (const DeviceStep& step : alone.steps) {
+      std::vector<PlanAxis> rows = step.batch;
+      rows.insert(rows.end(), step.rows.begin(), step.rows.end());
+      contract(rows, step.columns, step.summed, values[step.a].data(), values[step.b],
+               values[step.c], 0);
+    }
+    for (const DeviceLaunch& launch : device.launches) {
+      if (launch.form != DeviceForm::fused) continue;
+      ++chains;
+      longest = std::max(longest, launch.count);
+      REQUIRE(launch.count == device.chains[launch.chain].stages.size());
+      for (const ChainStage& stage : device.chains[launch.chain].stages) check_held(stage);
+      CHECK(by_tiles(device, launch, values) ==
+            values[device.steps[launch.first + launch.count - 1].c]);
+    }
+  }
+  CHECK(chains >= 40);
+  CHECK(longest == most_chain_steps);
+}
+
+TEST_CASE(
+    "a chain that moves fewer bytes is expected to be faster, and values that others read are "
+    "written") {
+  // c[x y] = sum over k l of a[x k] b[k l] d[l y], of a long x.
+  Network network{{1 << 22U, 4, 4, 4}, {{0, 1}, {1, 2}, {2, 3}}, {0, 3}};
+  const Order order{{{0, 1}, {3, 2}}, {}};
+  const PlaceOptions options{.element_bytes = 4, .fuse = false};
+  const Plan plan = make_plan(network, order, options);
+  const auto seconds = [](const DevicePlan& device) {
+    double sum = 0;
+    for (const DeviceStep& step : device.steps) sum += step.seconds;
+    return sum;
+  };
+  const DevicePlan fused = device_plan(network, plan, DeviceElement::f32);
+  const DevicePlan alone = device_plan(network, plan, DeviceElement::f32, {.fuse = false});
+  REQUIRE(fused.launches.size() == 1);
+  REQUIRE(alone.launches.size() == 2);
+  CHECK(seconds(fused) < seconds(alone));
+  // The first operand, the result and two small ones; in between nothing.
+  CHECK(fused.chains[0].moved == 4.0 * (2.0 * (1U << 24U) + 2 * 16));
+  CHECK(fused.elements < alone.elements);
+  // Where the value in between is read once more, it has to be there.
+  network.tensors.push_back({3, 0});
+  network.open = {};
+  Plan read_twice = make_plan(network, {{{0, 1}, {4, 2}, {5, 3}}, {}}, options);
+  read_twice.steps.back().b = 4;
+  for (const DeviceLaunch& launch : device_plan(network, read_twice, DeviceElement::f32).launches)
+    CHECK(launch.form != DeviceForm::fused);
+}
