@@ -57,8 +57,10 @@ std::size_t DeviceShape::history_shared(std::size_t stored_bytes) const {
 }
 
 std::size_t DeviceShape::equal_shared() const {
-  return (2 * order * bands * bands + order * equal_threads) * number_bytes +
-         equal_threads * sizeof(double);
+  const std::size_t means = order * bands * bands,
+                    sums = means * std::max<std::size_t>(1, equal_threads / means);
+  return (2 * means + order * equal_threads + sums) * number_bytes +
+         (equal_threads + order * order) * sizeof(double);
 }
 
 std::size_t theory_shared(const CyclicText& text, bool with_arrays) {

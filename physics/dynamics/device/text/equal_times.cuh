@@ -19,22 +19,43 @@ struct EqualTimes {
 enum : unsigned {
   EQUAL_THREADS = 128,
   EQUAL_POINTS = EQUAL_THREADS / ELEMENTS,  // of a block
+  MEANS = ORDER * ELEMENTS,
+  MEAN_THREADS = MEANS < EQUAL_THREADS ? EQUAL_THREADS / MEANS : 1,  // that add up one
+  EQUAL_SUMS = MEANS * MEAN_THREADS
 };
 
-// The block's part of the means of values that its threads have, for all nodes.
+// Sums of `count` numbers that stand `apart` from each other, one for every node and element, whose first number `first` tells: several threads add up
+// one of them. `shared`: EQUAL_SUMS numbers. Threads meet before it returns.
+template <class First>
+__device__ inline void add_up(Complex* sums, Complex* shared, unsigned count, Long apart,
+                              First first) {
+  for (unsigned at = threadIdx.x; at < MEANS * MEAN_THREADS; at += EQUAL_THREADS) {
+    const unsigned own = at / MEANS;
+    const Complex* const from = first(at % MEANS);
+    Complex sum = {0, 0};
+#pragma unroll 8
+    for (unsigned number = own; number < count; number += MEAN_THREADS)
+      sum = sum + from[number * apart];
+    shared[at] = sum;
+  }
+  block_sync();
+  for (unsigned at = threadIdx.x; at < MEANS; at += EQUAL_THREADS) {
+    Complex sum = shared[at];
+    for (unsigned other = 1; other < MEAN_THREADS; ++other) sum = sum + shared[other * MEANS + at];
+    sums[at] = sum;
+  }
+  block_sync();
+}
+
+// The block's part of the means of values that its threads have, for all nodes. `shared`: [node][thread], then what add_up() takes.
 __device__ inline void keep_means(Complex* means, const Complex* values, double weight,
                                   Complex* shared) {
+#pragma unroll
   for (unsigned node = 0; node < ORDER; ++node)
     shared[node * EQUAL_THREADS + threadIdx.x] = weight * values[node];
   block_sync();
-  for (unsigned at = threadIdx.x; at < ORDER * ELEMENTS; at += EQUAL_THREADS) {
-    const Complex* const of_node = shared + at / ELEMENTS * EQUAL_THREADS + at % ELEMENTS;
-    Complex sum = {0, 0};
-#pragma unroll 8
-    for (unsigned point = 0; point < EQUAL_POINTS; ++point) sum = sum + of_node[point * ELEMENTS];
-    means[(Long)blockIdx.x * ORDER * ELEMENTS + at] = sum;
-  }
-  block_sync();
+  add_up(means + (Long)blockIdx.x * MEANS, shared + ORDER * EQUAL_THREADS, EQUAL_POINTS, ELEMENTS,
+         [&](unsigned at) { return shared + at / ELEMENTS * EQUAL_THREADS + at % ELEMENTS; });
 }
 
 extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
@@ -54,24 +75,23 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
 
 extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
     equal_times(const __grid_constant__ EqualTimes e) {
-  Complex *const mean = (Complex*)diagc_shared, *const field = mean + ORDER * ELEMENTS,
-                 *const shared = field + ORDER * ELEMENTS;
-  double* const largest = (double*)(shared + ORDER * EQUAL_THREADS);
+  Complex *const mean = (Complex*)diagc_shared, *const field = mean + MEANS,
+                 *const shared = field + MEANS;
+  double* const largest = (double*)(shared + ORDER * EQUAL_THREADS + EQUAL_SUMS);
+  double* const collocation = largest + EQUAL_THREADS;
+  for (unsigned at = threadIdx.x; at < ORDER * ORDER; at += EQUAL_THREADS)
+    collocation[at] = e.length * e.integrals[at];
   // Whether iterations of this sweep are over: every block finds the same.
   double change = 0, before = 0;
+#pragma unroll 16
   for (unsigned block = 0; block < gridDim.x; ++block) {
-    change = largest_of(change, e.changes[0][2 * block]);
-    before = largest_of(before, e.changes[0][2 * block + 1]);
+    const Pair own = ((const Pair*)e.changes[0])[block];
+    change = largest_of(change, own.of[0]);
+    before = largest_of(before, own.of[1]);
   }
   const bool is_over = !e.begins && (change <= e.tolerance || (change < 1e-14 && change >= before));
-  for (unsigned at = threadIdx.x; at < ORDER * ELEMENTS; at += EQUAL_THREADS) {
-    Complex sum = {0, 0};
-    for (unsigned block = 0; block < gridDim.x; ++block)
-      sum = sum + e.means[0][(Long)block * ORDER * ELEMENTS + at];
-    mean[at] = sum;
-  }
-  block_sync();
-  for (unsigned at = threadIdx.x; at < ORDER * ELEMENTS; at += EQUAL_THREADS) {
+  add_up(mean, shared, gridDim.x, MEANS, [&](unsigned at) { return e.means[0] + at; });
+  for (unsigned at = threadIdx.x; at < MEANS; at += EQUAL_THREADS) {
     Complex sum = e.constants[at];
     for (unsigned of = 0; of < ELEMENTS; ++of)
       sum = add_product(e.matrices[(Long)at * ELEMENTS + of], mean[at / ELEMENTS * ELEMENTS + of],
@@ -82,10 +102,13 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
   const unsigned element = threadIdx.x % ELEMENTS, a = element / BANDS, b = element % BANDS;
   const Long point = (Long)blockIdx.x * EQUAL_POINTS + threadIdx.x / ELEMENTS;
   const bool is_point = threadIdx.x < EQUAL_POINTS * ELEMENTS && point < e.points;
-  Complex rates[ORDER], values[ORDER];
-  for (unsigned node = 0; node < ORDER; ++node) rates[node] = values[node] = {0, 0};
+  Complex rates[ORDER], values[ORDER], own_h[ORDER];
+#pragma unroll
+  for (unsigned node = 0; node < ORDER; ++node) rates[node] = values[node] = own_h[node] = {0, 0};
   double own_change = 0;
   if (is_point) {
+    // All is read before anything is written.
+#pragma unroll
     for (unsigned node = 0; node < ORDER; ++node) {
       const Long at = ((Long)node * e.points + point) * ELEMENTS;
       const Complex *const one = e.one_particle + at, *const rho = e.rho[0] + at,
@@ -99,20 +122,24 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
       const Complex loss = e.loss[(point * ORDER + node) * ELEMENTS + element];
       rates[node] = {commutator.im - loss.re, -commutator.re - loss.im};
       values[node] = rho[element];
-      // Where iterations are over h stays that of the last one.
-      if (!is_over) e.h[at + element] = one[element] + local[element];
+      own_h[node] = one[element] + local[element];
     }
     const Complex initial = e.initial[point * ELEMENTS + element];
+#pragma unroll
     for (unsigned node = 0; node < ORDER; ++node) {
+      const Long at = ((Long)node * e.points + point) * ELEMENTS + element;
       Complex value = values[node];
       if (!is_over) {
         value = initial;
+#pragma unroll
         for (unsigned m = 0; m < ORDER; ++m)
-          value = value + (e.length * e.integrals[node * ORDER + m]) * rates[m];
+          value = value + collocation[node * ORDER + m] * rates[m];
         own_change = largest_of(own_change, largest_of(fabs(value.re - values[node].re),
                                                        fabs(value.im - values[node].im)));
+        // Where iterations are over h stays that of the last one.
+        e.h[at] = own_h[node];
       }
-      e.rho[1][((Long)node * e.points + point) * ELEMENTS + element] = value;
+      e.rho[1][at] = value;
       values[node] = value;
     }
   }
