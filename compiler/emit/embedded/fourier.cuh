@@ -123,76 +123,81 @@ struct Fourier<16, AXIS, SIGN> {
   }
 };
 
-template <int AXIS, int SIGN>
-struct Fourier<32, AXIS, SIGN> {
-  static __device__ inline void transform(Complex (&x)[32], const Complex *roots) {
-    // Cosines and sines of multiples of pi / 16.
-    constexpr double c1 = 0.98078528040323044913, s1 = 0.19509032201612826785,
-                     c2 = 0.92387953251128675613, s2 = 0.38268343236508977173,
-                     c3 = 0.83146961230254523708, s3 = 0.55557023301960222474,
-                     half = 0.70710678118654752440;
-    const Complex of[22] = {{1, 0},
-                            {c1, SIGN * s1},
-                            {c2, SIGN * s2},
-                            {c3, SIGN * s3},
-                            {half, SIGN * half},
-                            {s3, SIGN * c3},
-                            {s2, SIGN * c2},
-                            {s1, SIGN * c1},
-                            {0, SIGN * 1.},
-                            {-s1, SIGN * c1},
-                            {-s2, SIGN * c2},
-                            {-s3, SIGN * c3},
-                            {-half, SIGN * half},
-                            {-c3, SIGN * s3},
-                            {-c2, SIGN * s2},
-                            {-c1, SIGN * s1},
-                            {-1, 0},
-                            {-c1, -SIGN * s1},
-                            {-c2, -SIGN * s2},
-                            {-c3, -SIGN * s3},
-                            {-half, -SIGN * half},
-                            {-s3, -SIGN * c3}};
-#pragma unroll
-    for (int b = 0; b < 8; ++b) {
-      four<SIGN>(x[b], x[b + 8], x[b + 16], x[b + 24]);
-#pragma unroll
-      for (int c = 1; c < 4 && b > 0; ++c) {
-        Complex &own = x[b + 8 * c];
-        own = b * c == 8 ? turned<SIGN>(own) : times(own, of[b * c]);
-      }
-    }
-    Complex y[32];
-#pragma unroll
-    for (int c = 0; c < 4; ++c) {
-      Complex part[8];
-#pragma unroll
-      for (int b = 0; b < 8; ++b) part[b] = x[8 * c + b];
-      Fourier<8, AXIS, SIGN>::transform(part, roots);
-#pragma unroll
-      for (int d = 0; d < 8; ++d) y[c + 4 * d] = part[d];
-    }
-#pragma unroll
-    for (int k = 0; k < 32; ++k) x[k] = y[k];
-  }
-};
-
-// x[r] becomes scale x[r] w^r, by few products after each other and with few numbers at once.
+// x[r] becomes x[r] w^r, by few products after each other and with few numbers at once.
 template <int RADIX>
-__device__ inline void turn_by_powers(Complex (&x)[RADIX], Complex w, double scale = 1) {
-  const auto scaled = [&](Complex a) { return Complex{scale * a.re, scale * a.im}; };
-  const Complex second = times(w, w), third = times(second, w), fourth = times(second, second);
-  const Complex powers[4] = {{scale, 0}, scaled(w), scaled(second), scaled(third)};
-  x[0] = scaled(x[0]);
+__device__ inline void turn_by_powers(Complex (&x)[RADIX], Complex w) {
+  const Complex second = times(w, w);
+  const Complex powers[4] = {{1, 0}, w, second, times(second, w)}, fourth = times(second, second);
   Complex first = fourth;
 #pragma unroll
   for (int r = 1; r < RADIX; ++r) {
-    const Complex own = r < 4        ? powers[r]
-                        : r % 4 == 0 ? scaled(first)
-                                     : times(first, powers[r % 4]);
+    const Complex own = r < 4 ? powers[r] : r % 4 == 0 ? first : times(first, powers[r % 4]);
     x[r] = times(x[r], own);
     if (r > 4 && r % 4 == 3) first = times(first, fourth);
   }
+}
+
+// a and b become a + f b and a - f b.
+__device__ inline void add_and_subtract(Complex &a, Complex &b, Complex f) {
+  const Complex sum = {fma(f.re, b.re, fma(-f.im, b.im, a.re)),
+                       fma(f.re, b.im, fma(f.im, b.re, a.im))};
+  b = {fma(2., a.re, -sum.re), fma(2., a.im, -sum.im)};
+  a = sum;
+}
+
+// x[r] becomes sum_q x[q] w^q exp(SIGN 2 pi i q r / RADIX), by decimation in time; RADIX is a power of two up to 32. Powers of w are parts of the factors
+// of sums and differences, so that they cost no products of their own. Without TURNS w is 1.
+template <int RADIX, int SIGN, bool TURNS>
+__device__ inline void transform_turned(Complex (&x)[RADIX], Complex w) {
+  // Cosines and sines of multiples of pi / 16.
+  constexpr double c1 = 0.98078528040323044913, s1 = 0.19509032201612826785,
+                   c2 = 0.92387953251128675613, s2 = 0.38268343236508977173,
+                   c3 = 0.83146961230254523708, s3 = 0.55557023301960222474,
+                   half = 0.70710678118654752440;
+  const Complex roots[8] = {{1, 0},          {c1, SIGN * s1},     {c2, SIGN * s2},
+                            {c3, SIGN * s3}, {half, SIGN * half}, {s3, SIGN * c3},
+                            {s2, SIGN * c2}, {s1, SIGN * c1}};
+  Complex y[RADIX];
+#pragma unroll
+  for (int q = 0; q < RADIX; ++q) {
+    int turned_bits = 0;
+#pragma unroll
+    for (int bit = 1; bit < RADIX; bit *= 2) turned_bits = 2 * turned_bits + (q & bit ? 1 : 0);
+    y[q] = x[turned_bits];
+  }
+  // w to the powers RADIX / 2, RADIX / 4, ..., 1.
+  Complex powers[5];
+#pragma unroll
+  for (int level = 4; level >= 0; --level) {
+    if ((2 << level) > RADIX) continue;
+    powers[level] = (2 << level) == RADIX ? w : times(powers[level + 1], powers[level + 1]);
+  }
+#pragma unroll
+  for (int level = 0; level < 5; ++level) {
+    const int part = 1 << level, quarter = part > 1 ? part / 2 : 1;
+    if (2 * part > RADIX) break;
+#pragma unroll
+    for (int k = 0; k < part; ++k) {
+      // Those of the second half are i times those of the first one, or -i.
+      const Complex root_of_k = roots[k % quarter * (16 / part)];
+      const Complex first = !TURNS             ? root_of_k
+                            : k % quarter == 0 ? powers[level]
+                                               : times(powers[level], root_of_k);
+      const Complex factor = k < quarter ? first : turned<SIGN>(first);
+#pragma unroll
+      for (int begin = 0; begin < RADIX; begin += 2 * part) {
+        Complex &a = y[begin + k], &b = y[begin + k + part];
+        if (TURNS || k % quarter > 0) {
+          add_and_subtract(a, b, factor);
+        } else {
+          if (k > 0) b = turned<SIGN>(b);
+          two<SIGN>(a, b);
+        }
+      }
+    }
+  }
+#pragma unroll
+  for (int q = 0; q < RADIX; ++q) x[q] = y[q];
 }
 
 // One pass over ARRAYS_OF arrays from `values` on: stretches of LENGTH points of an axis of AXIS points, STRIDE from point to point, are cut

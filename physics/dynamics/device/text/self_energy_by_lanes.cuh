@@ -51,14 +51,6 @@ __device__ inline void fetch_pair(const SelfEnergy& s, double* planes, unsigned 
   }
 }
 
-// Between the passes of a transform; those of two axes turn nothing.
-__device__ inline void scale_and_turn(Complex (&x)[RADIX], Complex turn) {
-  constexpr double scale = 1. / POINTS;
-  if (ONE_AXIS) return turn_by_powers(x, turn, scale);
-#pragma unroll
-  for (unsigned r = 0; r < RADIX; ++r) x[r] = scale * x[r];
-}
-
 // Every lane of an array gives its number r to row r, real parts before imaginary ones, and takes RADIX numbers that stand side by side.
 template <class Sync>
 __device__ inline void exchange(Complex (&x)[RADIX], double* given, const double* taken,
@@ -126,10 +118,15 @@ __device__ inline void give_points(Complex (&x)[RADIX], const Complex (&points)[
   for (unsigned k = 0; k < RADIX; ++k) x[k].im = taken[k * RADIX];
 }
 
-// The theory at a point, whose arrays are those of L and D, and become those of Sigma < and Sigma D.
+// The theory at a point, whose arrays are those of L and D before they are divided by the number of points, and become those of Sigma < and Sigma D.
 __device__ inline void map_functions(Complex (&x)[ARRAYS], const Complex* numbers) {
+  constexpr double scale = 1. / POINTS;
 #pragma unroll
-  for (unsigned e = 0; e < ELEMENTS; ++e) x[ELEMENTS + e] = x[ELEMENTS + e] + x[e];
+  for (unsigned e = 0; e < ELEMENTS; ++e) {
+    x[e] = scale * x[e];
+    const Complex spectral = x[ELEMENTS + e];
+    x[ELEMENTS + e] = {fma(scale, spectral.re, x[e].re), fma(scale, spectral.im, x[e].im)};
+  }
   map_point(x, numbers);
 #pragma unroll
   for (unsigned e = 0; e < ELEMENTS; ++e) x[ELEMENTS + e] = x[ELEMENTS + e] - x[e];
@@ -165,7 +162,8 @@ extern "C" __global__ void __launch_bounds__(TEAM_THREADS, TEAMS_BESIDE)
                  element = of_function % ELEMENTS, stretch = of_function / ELEMENTS;
   const double* const of_stretch =
       exchanged + (function * ELEMENTS + element) * EXCHANGE + stretch * ROW;
-  const Complex turn = s.roots[lane];
+  // Between the passes; those of two axes turn nothing.
+  const Complex turn = s.roots[lane], turn_back = root<-1>(s.roots[stretch]);
   const unsigned pairs = s.blocks * ORDER * ORDER;
   if (blockIdx.x < pairs) fetch_pair(s, planes, blockIdx.x);
   for (unsigned pair = blockIdx.x; pair < pairs; pair += gridDim.x) {
@@ -180,10 +178,9 @@ extern "C" __global__ void __launch_bounds__(TEAM_THREADS, TEAMS_BESIDE)
       const double* const from = planes + 2 * array * PLANE + lane + RADIX * q;
       x[q] = {from[0], from[PLANE]};
     }
-    Fourier<RADIX, POINTS, 1>::transform(x, s.roots);
-    scale_and_turn(x, turn);
+    transform_turned<RADIX, 1, false>(x, {1, 0});
     exchange(x, own + lane, own + lane * ROW, [] { warp_sync(); });
-    Fourier<RADIX, POINTS, 1>::transform(x, s.roots);
+    transform_turned<RADIX, 1, ONE_AXIS>(x, turn);
     warp_sync();
     Complex points[OWN_POINTS][ARRAYS];
     take_points(points, x, own + lane, of_points, [&] {
@@ -192,11 +189,10 @@ extern "C" __global__ void __launch_bounds__(TEAM_THREADS, TEAMS_BESIDE)
 #pragma unroll
     for (unsigned i = 0; i < OWN_POINTS; ++i) map_functions(points[i], numbers);
     give_points(x, points, of_points, own + lane);
-    Fourier<RADIX, POINTS, -1>::transform(x, s.roots);
-    if (ONE_AXIS) turn_by_powers(x, root<-1>(turn));
+    transform_turned<RADIX, -1, false>(x, {1, 0});
     warp_sync();
     exchange(x, own + lane, of_stretch, [] { block_sync(); });
-    Fourier<RADIX, POINTS, -1>::transform(x, s.roots);
+    transform_turned<RADIX, -1, ONE_AXIS>(x, turn_back);
     write_points(s, x, of, function, element, stretch, s.weights[column]);
   }
 }
