@@ -14,7 +14,7 @@ using namespace diagc::arrays;
 
 namespace {
 
-using Numbers = std::vector<std::uint64_t>;  // sums wrap around, which is exact
+using WrappedNumbers = std::vector<std::uint64_t>;  // sums wrap around, which is exact
 
 struct Place {
   std::uint64_t a = 0, b = 0, c = 0;
@@ -40,8 +40,8 @@ std::vector<Place> places(const std::vector<PlanAxis>& axes) {
 
 /// c[row, column] = sum of a[row, summed] b[row, column, summed], from these places on.
 void contract(const std::vector<PlanAxis>& rows, const std::vector<PlanAxis>& columns,
-              const std::vector<PlanAxis>& summed, const std::uint64_t* a, const Numbers& b,
-              Numbers& c, std::uint64_t begin) {
+              const std::vector<PlanAxis>& summed, const std::uint64_t* a, const WrappedNumbers& b,
+              WrappedNumbers& c, std::uint64_t begin) {
   for (const Place& row : places(rows)) {
     for (const Place& column : places(columns)) {
       std::uint64_t sum = 0;
@@ -51,13 +51,14 @@ void contract(const std::vector<PlanAxis>& rows, const std::vector<PlanAxis>& co
   }
 }
 
-Numbers by_tiles(const DevicePlan& device, const DeviceLaunch& launch,
-                 const std::vector<Numbers>& values) {
+WrappedNumbers by_tiles(const DevicePlan& device, const DeviceLaunch& launch,
+                        const std::vector<WrappedNumbers>& values) {
   const DeviceChain& chain = device.chains[launch.chain];
-  Numbers result(values[device.steps[launch.first + launch.count - 1].c].size(), 99);
-  const Numbers& first = values[device.steps[launch.first].a];
+  WrappedNumbers result(values[device.steps[launch.first + launch.count - 1].c].size(), 99);
+  const WrappedNumbers& first = values[device.steps[launch.first].a];
   for (const Place& tile : places(chain.tiles)) {
-    Numbers buffers[2] = {Numbers(chain.held[0], 7), Numbers(chain.held[1], 7)};
+    WrappedNumbers buffers[2] = {WrappedNumbers(chain.held[0], 7),
+                                 WrappedNumbers(chain.held[1], 7)};
     for (std::size_t s = 0; s < launch.count; ++s) {
       const ChainStage& stage = chain.stages[s];
       const bool is_last = s + 1 == launch.count;
@@ -93,9 +94,9 @@ TEST_CASE("tiles of chains of steps give what the steps give one after the other
     const Plan plan = make_plan(network, {own.order.steps, {}},
                                 {.element_bytes = device_bytes(element), .fuse = false});
     const DevicePlan device = device_plan(network, plan, element, {0, 0});
-    std::vector<Numbers> values;
+    std::vector<WrappedNumbers> values;
     for (const PlanValue& value : plan.values) {
-      Numbers& numbers = values.emplace_back(value.elements);
+      WrappedNumbers& numbers = values.emplace_back(value.elements);
       for (std::uint64_t& number : numbers) number = random();
     }
     const DevicePlan alone = device_plan(network, plan, element, {0, 0, LibrarySteps::none, false});

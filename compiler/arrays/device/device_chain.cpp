@@ -24,7 +24,7 @@ constexpr double shared_bytes = 227 << 10U, block_bytes = 1 << 10U, most_bytes =
 constexpr double wanted_blocks = 4;
 /// Values are not scaled between the steps of a chain, and must not overflow there.
 constexpr double most_log2_terms = 60;
-constexpr double line_bytes = 128;
+constexpr double memory_line = 128;
 /// Bytes of the sums that a thread holds.
 constexpr std::uint64_t sum_bytes = 128;
 
@@ -109,7 +109,7 @@ class ChainTiles {
     double line = 1;
     for (const auto& [stride, label] : axes) {
       if (static_cast<double>(stride) > line) return;
-      while (line * bytes_ < line_bytes && extent(label) < network_.extents[label]) {
+      while (line * bytes_ < memory_line && extent(label) < network_.extents[label]) {
         const std::uint64_t factor = least_divisor(network_.extents[label] / parts_[label]);
         parts_[label] *= factor;
         if (held_bytes() <= most_bytes / 2) continue;
@@ -117,7 +117,7 @@ class ChainTiles {
         return;
       }
       line *= static_cast<double>(extent(label));
-      if (line * bytes_ >= line_bytes) return;
+      if (line * bytes_ >= memory_line) return;
     }
   }
 
@@ -219,7 +219,7 @@ class ChainTiles {
       }
     }
     chain.tiles = merged(ordered(std::move(outer), {}, &PlanAxis::a));
-    chain.is_padded = lanes * bytes_ < line_bytes;
+    chain.is_padded = lanes * bytes_ < memory_line;
     Layout from = whole(steps_.front().a, values_.front());
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       const bool is_last = s + 1 == steps_.size();
@@ -267,7 +267,7 @@ class ChainTiles {
                         std::min(tiles / (processors * std::min(blocks, wanted_blocks)), 1.0);
     const auto share = [&](std::uint32_t value, const Labels& labels) {
       const double line = line_of(value, labels) * bytes_;
-      return line >= line_bytes ? 1 : line >= 64 ? 0.9 : std::max(line, 4.0) / 64;
+      return line >= memory_line ? 1 : line >= 64 ? 0.9 : std::max(line, 4.0) / 64;
     };
     const double memory = (in / share(steps_.front().a, values_.front()) +
                            out / share(steps_.back().c, values_.back())) /
