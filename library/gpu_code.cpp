@@ -32,7 +32,7 @@ cuda::Program program_for_gpus(const CudaProgram& program, const Graph& graph) {
                                .shared_bytes = launch.shared_bytes,
                                .resident = launch.resident});
   }
-  result.workspace.per_configuration = program.workspace_bytes;
+  result.workspace = {program.workspace_bytes, program.block_bytes};
   result.slab = program.slab;
   return result;
 }

@@ -126,7 +126,13 @@ void add_bench(CLI::App& app, Action& action) {
       command->add_option("--rounds", options->rounds, "with --contract: runs of the baseline")
           ->capture_default_str(),
       1, 1000);
-  add_kernel_options(*command, options->kernel);
+  take_one_of(command
+                  ->add_option("--precision", options->kernel.precision,
+                               "of the kernel: fp32 or fp64; with --integrate also mixed: "
+                               "independent samples by fp32, with fp64 where that matters")
+                  ->capture_default_str(),
+              {"fp32", "fp64", "mixed"});
+  add_code_options(*command, options->kernel);
   add_target_options(*command, options->kernel);
   command->footer(
       "Rates are medians of five rounds of at least 0.1 s, in which peak, baseline and kernel run "

@@ -161,8 +161,18 @@ std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
   const CompileOptions compile = compile_options(options.rules, options.kernel, statics);
   const Kernel kernel = compile_kernel(source, compile, progress);
   check_params(params, kernel, rules);
-  const StepKind kind =
+  StepKind kind =
       step_kind(kernel, source, compile, params, options.sampling, options.draws, progress);
+  if (options.kernel.precision == "mixed") {
+    if (!kind.all_labellings || options.sampling != "independent") {
+      throw UsageError(
+          "found --precision mixed without --sampling independent, expected both, or fp64: samples "
+          "that depend on each other have one precision");
+    }
+    CompileOptions single = compile;
+    single.precision = Precision::fp32;
+    kind.single = compile_kernel(source, single, progress);
+  }
   progress.stage("measuring " + to_string(statics));
   std::vector<Cell> cells = static_cells(statics);
   if (kernel.target() == Target::cuda) {
@@ -190,6 +200,8 @@ void measure_rule_file(const Options& options) {
     throw UsageError("found --sampling without --integrate, expected both, or neither");
   if (!options.draws.empty() && !options.integrate)
     throw UsageError("found --draws without --integrate, expected both, or neither");
+  if (options.kernel.precision == "mixed" && !options.integrate)
+    throw UsageError("found --precision mixed without --integrate, expected both, or fp32 or fp64");
   if (!options.against.empty() && options.integrate)
     throw UsageError("found --against with --integrate, expected one of them");
   const Machine machine = this_machine();

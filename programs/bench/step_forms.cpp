@@ -91,12 +91,12 @@ StepForms measure_forms(const Kernel& kernel, const SourcePtr& source, CompileOp
                          {.device = device, .gpu_form = form, .walkers = walkers});
   };
   StepForms forms{.schedule = kernel.schedule(),
-                  .fused = series::gpu_form(kernel) == series::GpuForm::fused,
+                  .fused = !kind.single && series::gpu_form(kernel) == series::GpuForm::fused,
                   .split = measure(kernel, series::GpuForm::split),
                   .one_kernel = {}};
   if (forms.fused) {
     forms.one_kernel = measure(kernel, series::GpuForm::fused);
-  } else if (may_be_straight(kernel)) {
+  } else if (!kind.single && may_be_straight(kernel)) {
     compile.cuda_schedule = "straight";
     forms.one_kernel = measure(compile_kernel(source, compile, progress), series::GpuForm::fused);
   }

@@ -91,7 +91,8 @@ void make_trees(WarmOrder& warm, const Kernel& kernel, const StepKind& kind,
   const series::TreeIntegrand integrand{.kernel = kernel,
                                         .form = kind.form,
                                         .order = kind.measured() ? kind.form.m : kind.form.m + 1,
-                                        .alike = !kind.measured()};
+                                        .alike = !kind.measured(),
+                                        .single = kind.single};
   warm.tree_tables = series::shared_tree_tables(warm.model, kernel.precision(), derivative);
   auto population = warm.tree_tables->make(integrand, options);
   series::TreePopulation& order = *population;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ struct StepKind {
   /// Automatic: what warm-up takes for integrands that sum all labellings, chains for others.
   series::Sampling sampling = series::Sampling::automatic;
   series::Draws draws = series::Draws::automatic;  ///< of independent samples
+  /// The same graph in single precision, where the samples are of mixed precision; the bare kernel is the one in double precision.
+  std::optional<Kernel> single = {};
 
   /// Vertex 0 is the measured one.
   bool measured() const { return !form.derivative && form.first == 0; }

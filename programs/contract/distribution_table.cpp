@@ -10,6 +10,7 @@
 #include "compiler/arrays/step_shape.h"
 #include "programs/command/command.h"
 #include "programs/contract/report.h"
+#include "programs/contract/step_text.h"
 
 namespace diagc::contract {
 
@@ -26,10 +27,7 @@ class DistributionLines {
         distributed_(distributed),
         plan_(distributed.distribution),
         network_(plan_.divided.network),
-        labels_(arrays::value_labels(network_, plan_.divided.order)) {
-    for (arrays::Labels& own : labels_)
-      std::erase_if(own, [&](Label label) { return network_.extents[label] == 1; });
-  }
+        labels_(shown_labels(network_, plan_.divided.order)) {}
 
   std::string table(const StepTimes& times) const {
     const bool is_measured = !times.steps.empty();
@@ -82,28 +80,15 @@ class DistributionLines {
   }
 
   std::string step(std::int64_t value) const {
-    const auto found = std::ranges::find_if(
-        plan_.steps, [&](const DistributedStep& step) { return std::int64_t{step.c} == value; });
-    if (found == plan_.steps.end()) {
-      throw UsageError(
-          plan_.steps.empty()
-              ? fmt::format("found --step {}, expected it without: the plan has no steps", value)
-              : fmt::format("found --step {}, expected the number of a step's value, {} to {}",
-                            value, network_.tensors.size(), labels_.size() - 1));
-    }
-    const DistributedStep& own = *found;
+    const DistributedStep& own =
+        *step_of(plan_.steps, value, network_.tensors.size(), labels_.size());
     std::string text = fmt::format("value {} = {} * {}{}\n", own.c, own.a, own.b,
                                    own.once && plan_.slices > 1 ? ", once" : "");
     for (const std::uint32_t operand : {own.a, own.b, own.c}) text += array(operand, own.on);
     const auto shape = arrays::shape_of(labels_[own.a], labels_[own.b], labels_[own.c]);
-    text += fmt::format("  {:<10} {:>8}  {:<7} {}\n", "label", "extent", "group", "place");
-    for (const auto& [group, members] :
-         {std::pair{"batch", &shape.batch}, std::pair{"m", &shape.rows},
-          std::pair{"n", &shape.columns}, std::pair{"k", &shape.summed}}) {
-      for (const Label label : *members)
-        text += fmt::format("  {:<10} {:>8}  {:<7} {}\n", name(label), network_.extents[label],
-                            group, place(own.on, label));
-    }
+    text += label_table(
+        network_, shape, [&](Label label) { return name(label); },
+        [&](Label label) { return place(own.on, label); });
     for (const Exchange& exchange : own.exchanges)
       text += fmt::format("  {}\n", exchange_text(exchange));
     return text + fmt::format("{} expected, exchanges not counted\n", seconds_text(own.seconds));

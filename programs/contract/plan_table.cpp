@@ -10,6 +10,7 @@
 #include "physics/networks/device_execution.h"
 #include "programs/command/command.h"
 #include "programs/contract/report.h"
+#include "programs/contract/step_text.h"
 
 namespace diagc::contract {
 
@@ -27,9 +28,7 @@ class PlanLines {
       : network_(subject.network.network),
         plan_(planned.plan),
         names_(subject.network.label_names),
-        labels_(arrays::value_labels(network_, planned.order)) {
-    for (arrays::Labels& own : labels_)
-      std::erase_if(own, [&](Label label) { return network_.extents[label] == 1; });
+        labels_(shown_labels(network_, planned.order)) {
     for (const PlanStep& step : plan_.steps) all_macs_ += macs(step);
     for (const PlanKernel& kernel : plan_.kernels) kinds_.emplace_back(name_of(kernel.form));
     if (planned.form != networks::PlanForm::device) return;
@@ -89,15 +88,7 @@ class PlanLines {
   }
 
   std::string step(std::int64_t value) const {
-    const auto found = std::ranges::find_if(
-        plan_.steps, [&](const PlanStep& step) { return std::int64_t{step.c} == value; });
-    if (found == plan_.steps.end()) {
-      throw UsageError(
-          plan_.steps.empty()
-              ? fmt::format("found --step {}, expected it without: the plan has no steps", value)
-              : fmt::format("found --step {}, expected the number of a step's value, {} to {}",
-                            value, network_.tensors.size(), labels_.size() - 1));
-    }
+    const auto found = step_of(plan_.steps, value, network_.tensors.size(), labels_.size());
     const PlanStep& own = *found;
     const auto index = static_cast<std::size_t>(found - plan_.steps.begin());
     const auto kernel = std::ranges::find_if(plan_.kernels, [&](const PlanKernel& one) {
@@ -106,14 +97,9 @@ class PlanLines {
     std::string text = fmt::format("value {} = {} * {}\n", own.c, own.a, own.b);
     for (const std::uint32_t operand : {own.a, own.b, own.c}) text += array(operand);
     const auto shape = arrays::shape_of(labels_[own.a], labels_[own.b], labels_[own.c]);
-    text += fmt::format("  {:<10} {:>8}  {:<7} {}\n", "label", "extent", "group", "place");
-    for (const auto& [group, members] :
-         {std::pair{"batch", &shape.batch}, std::pair{"m", &shape.rows},
-          std::pair{"n", &shape.columns}, std::pair{"k", &shape.summed}}) {
-      for (const Label label : *members)
-        text += fmt::format("  {:<10} {:>8}  {:<7} {}\n", names_[label], network_.extents[label],
-                            group, place(*kernel, label));
-    }
+    text += label_table(
+        network_, shape, [&](Label label) { return names_[label]; },
+        [&](Label label) { return place(*kernel, label); });
     text += fmt::format("kernel {} of {}: {}, step {} of {}, {} expected\n",
                         kernel - plan_.kernels.begin() + 1, plan_.kernels.size(),
                         kinds_[static_cast<std::size_t>(kernel - plan_.kernels.begin())],

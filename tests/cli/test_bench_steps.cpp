@@ -102,6 +102,10 @@ TEST_CASE("bench: steps of every form of rule file, by default as integrate take
   CHECK(row("hubbard_sun_symmetric_density -D n=2").at("sampling") == "independent");
   CHECK(row("hubbard_sun_symmetric_density -D n=2 --sampling chain").at("sampling") == "chain");
   CHECK(row("hubbard_sun_density -D n=2").at("sampling") == "chain");
+  const auto mixed =
+      row("hubbard_sun_cdet_density_fixed -D m=2 --precision mixed --sampling independent");
+  CHECK(mixed.at("sampling") == "independent");
+  CHECK(mixed.at("steps_per_s") > 1e5);
 }
 
 TEST_CASE("bench: steps that a rule file cannot make") {
@@ -119,4 +123,8 @@ TEST_CASE("bench: steps that a rule file cannot make") {
           "found hubbard_sun_cdet_density_fixed of one vertex");
   refused("hubbard_sun_density -D n=2 -p N=6 --sampling chain",
           "found --sampling without --integrate");
+  refused("hubbard_sun_cdet_density_fixed -D m=2 -p N=6 --precision mixed",
+          "found --precision mixed without --integrate, expected both, or fp32 or fp64");
+  refused("hubbard_sun_cdet_density_fixed -D m=2 -p N=6 --integrate --precision mixed",
+          "found --precision mixed without --sampling independent, expected both, or fp64");
 }

@@ -130,7 +130,8 @@ void CudaOnCpu<T>::run(std::size_t i, const std::vector<T>& inputs, std::vector<
                        std::size_t end, std::size_t lane_stride) const {
   const CudaProgram& program = plans_[i].program;
   const std::size_t slab = program.slab > 0 ? program.slab : std::max<std::size_t>(end - begin, 1);
-  const std::size_t work_bytes = slab * program.workspace_bytes;
+  const std::size_t work_bytes =
+      slab * program.workspace_bytes + resident_blocks * program.block_bytes;
   const Memory work = work_bytes > 0 ? allocate(work_bytes) : nullptr;
   auto* thread_index = static_cast<unsigned*>(module_.symbol("threadIdx"));
   auto* block_index = static_cast<unsigned*>(module_.symbol("blockIdx"));

@@ -47,6 +47,7 @@ std::string LaneText::head(const char* form, const CudaProgram& program) {
 }
 
 void LaneText::add_kernel(const std::string& function, const Chunk& chunk, CudaProgram& program) {
+  if (resident()) return add_resident_kernel(function, chunk, program);
   kernel_begin(function, shape_.threads, shape_.blocks);
   line("  const Size at = batch.begin + blockIdx.x * {}ull + threadIdx.x;", shape_.threads);
   line("  if (at >= batch.end) return;");
@@ -355,7 +356,7 @@ CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,
   program.schedule = schedule_of(options.form);
   LaneText text(graph, schedule, options);
   const std::size_t real_bytes = options.single_precision ? 4 : 8;
-  if (text.rows() > 0) {
+  if (text.rows() > 0 && !text.resident()) {
     program.workspace_bytes = text.rows() * real_bytes;
     const LaneShape shape = lane_shape(graph, schedule, options);
     program.slab =

@@ -43,6 +43,8 @@ class LaneText : protected CudaText {
   Part part(const std::string& space);
   const std::string& name() const { return name_; }
   std::uint32_t rows() const { return places_.rows; }
+  /// Whether blocks stay and go on to further configurations: straight kernels with slots.
+  bool resident() const;
 
  protected:
   void placed_body(const Chunk& chunk, const Placement& placement);
@@ -50,6 +52,7 @@ class LaneText : protected CudaText {
   const char* if_there_ = "";  ///< before outputs are stored
 
  private:
+  void add_resident_kernel(const std::string& function, const Chunk& chunk, CudaProgram& program);
   void body(const Chunk& chunk);
   void transfer(const Transfer& transfer, const std::string& declared);
   void store_outputs(const Chunk& chunk);

@@ -21,7 +21,7 @@
 //
 // To evaluate a batch: for each slab of configurations, begin … end − 1, all launches in order, each with
 // ⌈(end − begin) / configurations⌉ blocks. Launches of one slab follow each other on one stream; slabs that run at the same time
-// need a workspace each. Rows of an input that nothing reads may be null. A kernel with more than 48 KB of dynamic shared memory needs
+// need a workspace each. A resident launch (CudaLaunch) has as many blocks as the device holds at once. Rows of an input that nothing reads may be null. A kernel with more than 48 KB of dynamic shared memory needs
 // that allowed (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES).
 //
 // The sources mean what they say only with `cuda_compile_options`: products and sums are fused where the source says fma, and
@@ -187,7 +187,9 @@ struct CudaProgram {
   std::string head;                  ///< types and functions that all kernels use
   std::vector<std::string> kernels;  ///< text, one a launch
   std::vector<CudaLaunch> launches;
-  std::size_t workspace_bytes = 0;  ///< for each configuration of a slab; 0: `work` may be null
+  std::size_t workspace_bytes = 0;  ///< for each configuration of a slab
+  std::size_t block_bytes =
+      0;  ///< of the workspace for each block of a resident grid; where both are 0, `work` may be null
   std::size_t slab =
       0;  ///< configurations of one pass over the launches at most; 0: the whole batch
   std::vector<CudaTable> tables;

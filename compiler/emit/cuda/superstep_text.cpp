@@ -32,16 +32,10 @@ class SuperstepText : public LaneText {
         {.function = function,
          .threads = shape_.threads(),
          .configurations = shape_.configurations(),
-         .shared_bytes = std::size_t{plan_.slots} * shape_.configurations() * real_bytes()});
+         .shared_bytes = std::size_t{plan_.slots} * shape_.configurations() * real_bytes(),
+         .resident = true});
     program.kernels.push_back(take_text());
-    if (plan_.rows > 0) {
-      program.workspace_bytes = plan_.rows * real_bytes();
-      const std::size_t wave =
-          std::size_t{options_.device.multiprocessors} * shape_.configurations();
-      program.slab = options_.slab > 0 ? (options_.slab + shape_.configurations() - 1) /
-                                             shape_.configurations() * shape_.configurations()
-                                       : wave * slab_waves;
-    }
+    program.block_bytes = std::size_t{plan_.rows} * shape_.configurations() * real_bytes();
     title(fmt::format("CUDA for {}, {} warps share the statements", options_.device.arch,
                       shape_.warps));
     plan();
@@ -62,22 +56,14 @@ class SuperstepText : public LaneText {
   }
 
  private:
-  /// Blocks that follow each other on a multiprocessor have the rows of the workspace between them; more of them leave the cache.
-  static constexpr std::size_t slab_waves = 4;
-
   void kernel(const std::string& function, const Chunk& chunk) {
-    kernel_begin(function, shape_.threads(), 1);
-    line("  const unsigned warp = of_warp(threadIdx.x >> 5), group = warp / {};", shape_.warps);
-    line("  const unsigned own = 32 * group + (threadIdx.x & 31);");
-    line("  const Size place = batch.begin + blockIdx.x * {}ull + own;", shape_.configurations());
-    // All threads come to all barriers.
-    line("  const bool there = place < batch.end;");
-    line("  const Size at = there ? place : batch.end - 1;");
-    line("  const unsigned slots = first_slot(own);");
-    if (plan_.rows > 0) {
-      line("  Real *const work = batch.work + blockIdx.x * {}ull * {} + own;", plan_.rows,
-           shape_.configurations());
-    }
+    line("");
+    line(
+        "static __device__ __forceinline__ void part(const Batch &batch, const Size at, const bool "
+        "there, Real *const work,");
+    line(
+        "                                            const unsigned slots, const unsigned warp, "
+        "const unsigned group) {{");
     input_lanes(chunk);
     uniforms(chunk, "batch.params");
     line("  switch (warp % {}) {{", shape_.warps);
@@ -86,6 +72,25 @@ class SuperstepText : public LaneText {
       placed_body(plan_.parts[i].chunk, plan_.parts[i].placement);
       line("    }} break;");
     }
+    line("  }}");
+    line("}}");
+    kernel_begin(function, shape_.threads(), 1);
+    line("  const unsigned warp = of_warp(threadIdx.x >> 5), group = warp / {};", shape_.warps);
+    line("  const unsigned own = 32 * group + (threadIdx.x & 31);");
+    line("  Real *const work = batch.work + blockIdx.x * {}ull * {} + own;", plan_.rows,
+         shape_.configurations());
+    line("  const unsigned slots = first_slot(own);");
+    line("  const Size step = gridDim.x * {}ull;", shape_.configurations());
+    line(
+        "  for (Size first = batch.begin + blockIdx.x * {}ull; first < batch.end; first += step) "
+        "{{",
+        shape_.configurations());
+    // All threads come to all barriers.
+    line("    const Size place = first + own;");
+    line("    const bool there = place < batch.end;");
+    line("    part(batch, there ? place : batch.end - 1, there, work, slots, warp, group);");
+    // Slots and rows are free for the next configuration.
+    line("    superstep(group);");
     line("  }}");
     line("}}");
   }

@@ -18,16 +18,20 @@ std::string rounded_numbers(const std::vector<Rational>& numbers, bool single_pr
 
 void CudaText::launches(const CudaProgram& program) {
   for (const CudaLaunch& launch : program.launches) {
-    line("// Launch {}: {} thread{} and {} configuration{} a block{}.", launch.function,
+    line("// Launch {}: {} thread{} and {} configuration{} a block{}{}.", launch.function,
          launch.threads, launch.threads == 1 ? "" : "s", launch.configurations,
          launch.configurations == 1 ? "" : "s",
          launch.shared_bytes > 0
              ? fmt::format(", {} bytes of dynamic shared memory", launch.shared_bytes)
-             : "");
+             : "",
+         launch.resident ? ", no more blocks than the device holds at once" : "");
   }
   if (program.workspace_bytes > 0) {
     line("// Slabs of {} configurations; the workspace takes {} bytes for each of them.",
          program.slab, program.workspace_bytes);
+  }
+  if (program.block_bytes > 0) {
+    line("// The workspace takes {} bytes for each block.", program.block_bytes);
   }
   line("// To be compiled with {}.", fmt::join(cuda_compile_options, " "));
 }

@@ -4,7 +4,7 @@
 //   hubbard_sun_symmetric_density.diag:27: rest(free, open)
 //   hubbard_sun_symmetric_density.diag:31: loop(s)
 //   hubbard_sun_symmetric_density.diag:33: density
-// Launch hubbard_sun_symmetric_density_unions: 128 threads and 32 configurations a block, 232096 bytes of dynamic shared memory.
+// Launch hubbard_sun_symmetric_density_unions: 128 threads and 32 configurations a block, 232096 bytes of dynamic shared memory, no more blocks than the device holds at once.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
 
 typedef unsigned long long Size;
