@@ -8,6 +8,7 @@
 #include "compiler/arrays/device/device_copy.h"
 #include "physics/networks/device_code.h"
 #include "physics/networks/device_memory.h"
+#include "physics/networks/device_parameters.h"
 #include "physics/networks/exchange_powers.h"
 #include "runtime/cuda/cublas.h"
 #include "runtime/cuda/memory.h"
@@ -22,35 +23,6 @@ using arrays::DeviceLaunch;
 using arrays::DevicePlan;
 using arrays::DeviceStep;
 using cuda::api::DevicePointer;
-
-/// struct Arrays of device/text/kernel.cuh.
-struct ArraysParameter {
-  DevicePointer a, b, c;
-  DevicePointer start_a, start_b;
-  DevicePointer most_a, most_b, most_c;
-  std::uint32_t prime;
-};
-
-/// struct ChainArrays of device/text/chain.cuh.
-struct ChainParameter {
-  DevicePointer a, c, start_a, most_a, most_c;
-  std::uint32_t prime;
-  DevicePointer b[arrays::most_chain_steps], start_b[arrays::most_chain_steps],
-      most_b[arrays::most_chain_steps];
-};
-
-/// struct Powers of device/text/powers.cuh.
-struct PowersParameter {
-  DevicePointer most, terms, of_exchanges, of_ranks, factors;
-  std::int64_t given;
-  std::uint32_t count, values, value, exchange, rank, ranks;
-};
-
-/// struct Tasks of device/text/tables.cuh.
-struct TasksParameter {
-  DevicePointer memory, tasks, ends, tables, starts, most;
-  std::uint32_t first, prime;
-};
 
 }  // namespace
 
@@ -74,6 +46,13 @@ struct DeviceProgram::State {
     write_tables();
     seconds.assign(plan.launches.size(), 0);
     for (std::size_t k = 0; k <= plan.launches.size(); ++k) events.emplace_back(device);
+    arrivals.resize(plan.launches.size());
+    for (std::size_t l = 0; l < plan.launches.size(); ++l) {
+      const DeviceStep& step = plan.steps[plan.launches[l].first];
+      if (step.message_pieces == 1) continue;
+      for (std::size_t k = 0; k < step.message_pieces; ++k) arrivals[l].emplace_back(device);
+      if (!transfers) transfers.emplace(device);
+    }
   }
 
   DevicePointer at(std::uint64_t bytes) const { return memory.front().address() + bytes; }
@@ -121,22 +100,41 @@ struct DeviceProgram::State {
     if (own.form == DeviceForm::products)
       return take_products(step, code.calls[l], code.further[l]);
     const bool is_cut = step.parts > 1;
-    const DevicePointer result = element(plan.offsets[step.c]);
+    const DevicePointer result = element(plan.offsets[step.c]),
+                        sums = is_cut ? element(step.parts_offset) : result;
     ArraysParameter arrays{element(plan.offsets[step.a]),
                            element(plan.offsets[step.b]),
-                           is_cut ? element(step.parts_offset) : result,
+                           sums,
                            start(step.a),
                            start(step.b),
                            most_of(step.a),
                            most_of(step.b),
                            is_cut ? DevicePointer{0} : most_of(step.c),
                            prime};
-    launch(code.calls[l], &arrays);
-    if (!is_cut) return;
-    arrays.a = arrays.c;
-    arrays.c = result;
-    arrays.most_c = most_of(step.c);
-    launch(code.further[l].front(), &arrays);
+    if (step.pieces.empty()) launch(code.calls[l], &arrays);
+    for (std::size_t k = 0; k < step.pieces.size(); ++k) {
+      const arrays::StepPiece& piece = step.pieces[k];
+      stream.wait_for(arrivals[step.arrives][k]);
+      arrays.a = element(plan.offsets[step.a] + piece.a);
+      arrays.b = element(plan.offsets[step.b] + piece.b);
+      arrays.c = sums + (piece.part * step.elements + piece.c) * element_bytes;
+      launch(code.calls[l], &arrays);
+    }
+    if (is_cut) take_parts(step, code.further[l].front());
+  }
+
+  /// Adds the parts of a sum.
+  void take_parts(const DeviceStep& step, const DeviceCode::Call& call) const {
+    ArraysParameter arrays{element(step.parts_offset),
+                           0,
+                           element(plan.offsets[step.c]),
+                           nothing(),
+                           nothing(),
+                           nothing(),
+                           nothing(),
+                           most_of(step.c),
+                           prime};
+    launch(call, &arrays);
   }
 
   void take_chain(const DeviceLaunch& own, const DeviceCode::Call& call) const {
@@ -169,10 +167,47 @@ struct DeviceProgram::State {
 
   void take_products(const DeviceStep& step, const DeviceCode::Call& copy_a,
                      const std::vector<DeviceCode::Call>& others) const {
+    if (step.pieces.empty()) {
+      copy_operand(step, copy_a, 0, 0);
+      copy_operand(step, others[0], 1, 0);
+      take_product(step, others[1], {});
+      return;
+    }
+    // What is there already is copied before the first piece comes.
+    const bool a_comes = plan.steps[plan.launches[step.arrives].first].c == step.a;
+    const std::size_t comes = a_comes ? 0 : 1, is_there = 1 - comes;
+    const DeviceCode::Call* const copies[] = {&copy_a, &others[0]};
+    const auto start_of = [&](std::size_t k) {
+      return a_comes ? step.pieces[k].b : step.pieces[k].a;
+    };
+    for (std::size_t k = 0; k < step.pieces.size(); ++k) {
+      const arrays::StepPiece& piece = step.pieces[k];
+      if (k == 0 || start_of(k) != start_of(k - 1))
+        copy_operand(step, *copies[is_there], is_there, start_of(k));
+      stream.wait_for(arrivals[step.arrives][k]);
+      copy_operand(step, *copies[comes], comes, a_comes ? piece.a : piece.b);
+      take_product(step, others[1], piece);
+    }
+    if (step.parts > 1) take_parts(step, others[2]);
+  }
+
+  /// To where the library wants it, from so many elements on.
+  void copy_operand(const DeviceStep& step, const DeviceCode::Call& call, std::size_t which,
+                    std::uint64_t from) const {
+    const std::uint32_t value = which == 0 ? step.a : step.b;
+    take_copy(call, element(plan.offsets[value] + from), element(step.packed[which]), start(value),
+              most_of(value), 0);
+  }
+
+  void take_product(const DeviceStep& step, const DeviceCode::Call& copy_c,
+                    const arrays::StepPiece& piece) const {
+    const bool is_cut = step.parts > 1;
+    const std::uint64_t offset = piece.part * step.elements + piece.c;
+    const DevicePointer to = element((is_cut ? step.parts_offset : plan.offsets[step.c]) + offset);
+    // A result that lies as it should is written there.
+    const bool moves = product_copies(step, plan.element).c.moves;
     const DevicePointer a = element(step.packed[0]), b = element(step.packed[1]),
-                        c = element(step.packed[2]);
-    take_copy(copy_a, element(plan.offsets[step.a]), a, start(step.a), most_of(step.a), 0);
-    take_copy(others[0], element(plan.offsets[step.b]), b, start(step.b), most_of(step.b), 0);
+                        c = moves ? element(step.packed[2]) : to;
     switch (plan.element) {
       case arrays::DeviceElement::f32:
         multiply<float>(step, a, b, c);
@@ -189,7 +224,8 @@ struct DeviceProgram::State {
       default:
         throw std::logic_error("device plan: found a library for remainders or maxima");
     }
-    take_copy(others[1], c, element(plan.offsets[step.c]), nothing(), nothing(), most_of(step.c));
+    if (moves || !is_cut)
+      take_copy(copy_c, c, to, nothing(), nothing(), is_cut ? DevicePointer{0} : most_of(step.c));
   }
 
   template <class Value>
@@ -319,18 +355,7 @@ struct DeviceProgram::State {
   void put_together(std::size_t l) {
     const cuda::Device::Current current(device);
     const DeviceStep& step = plan.steps[plan.launches[l].first];
-    if (step.parts > 1) {
-      ArraysParameter arrays{element(step.parts_offset),
-                             0,
-                             element(plan.offsets[step.c]),
-                             nothing(),
-                             nothing(),
-                             nothing(),
-                             nothing(),
-                             most_of(step.c),
-                             prime};
-      launch(code.further[l].front(), &arrays);
-    }
+    if (step.parts > 1) take_parts(step, code.further[l].front());
     done(l);
   }
 
@@ -375,6 +400,8 @@ struct DeviceProgram::State {
   std::size_t timed = 0;           ///< of these, with seconds
   std::vector<double> seconds;
   std::vector<cuda::Event> events;
+  std::vector<std::vector<cuda::Event>> arrivals;  ///< by launch of an exchange and piece
+  std::optional<cuda::Stream> transfers;           ///< of pieces that come while steps go on
   cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
   std::optional<cuda::Cublas> cublas;
 };
@@ -429,6 +456,20 @@ void DeviceProgram::keep_own(std::size_t launch, std::size_t number, std::size_t
   const DeviceStep& step = state_->plan.steps[state_->plan.launches[launch].first];
   state_->stream.copy_within(arrival(launch, place), packed(launch, number),
                              count_of(step.rows) * state_->element_bytes);
+}
+
+const cuda::Stream& DeviceProgram::begin_arrivals(std::size_t launch) {
+  const cuda::Device::Current current(state_->device);
+  // Everything that leaves is packed, and what comes has its place.
+  cuda::Event& packed = state_->arrivals[launch].front();
+  packed.record(state_->stream);
+  state_->transfers->wait_for(packed);
+  return *state_->transfers;
+}
+
+void DeviceProgram::arrived(std::size_t launch, std::size_t piece) {
+  const cuda::Device::Current current(state_->device);
+  state_->arrivals[launch][piece].record(*state_->transfers);
 }
 
 void DeviceProgram::put_together(std::size_t launch) { state_->put_together(launch); }

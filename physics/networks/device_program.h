@@ -67,6 +67,10 @@ class DeviceProgram {
   cuda::api::DevicePointer packed(std::size_t launch, std::size_t number) const;
   cuda::api::DevicePointer arrival(std::size_t launch, std::size_t place) const;
   const cuda::Stream& stream() const;
+  /// Pieces that come while steps go on: they take another stream, which begins when all that leaves is packed. The step that reads them waits for
+  /// each piece, whose arrival is the end of what that stream has when arrived() is called.
+  const cuda::Stream& begin_arrivals(std::size_t launch);
+  void arrived(std::size_t launch, std::size_t piece);
 
   /// A value, after a slice.
   void read(std::uint32_t value, void* numbers, std::uint64_t bytes) const;

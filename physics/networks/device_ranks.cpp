@@ -248,8 +248,28 @@ struct DeviceRanks<Value>::Implementation {
       }
     }
     if (pieces) pieces->exchange(outgoing, incoming, *streams.front());
-    if (!transfers.empty()) links->carry_out(transfers, streams);
+    if (step.message_pieces > 1) {
+      carry_out_in_pieces(l, step.message_pieces, std::move(transfers));
+    } else if (!transfers.empty()) {
+      links->carry_out(transfers, streams);
+    }
     for (const std::uint32_t rank : own) programs[rank]->put_together(l);
+  }
+
+  /// Messages that the next step takes in pieces go in pieces, while that step takes those before.
+  void carry_out_in_pieces(std::size_t l, std::size_t count,
+                           std::vector<cuda::DeviceTransfer> transfers) {
+    std::vector<const cuda::Stream*> own_streams;
+    for (const std::uint32_t rank : own) own_streams.push_back(&programs[rank]->begin_arrivals(l));
+    for (cuda::DeviceTransfer& transfer : transfers) transfer.bytes /= count;
+    for (std::size_t piece = 0; piece < count; ++piece) {
+      if (!transfers.empty()) links->carry_out(transfers, own_streams);
+      for (const std::uint32_t rank : own) programs[rank]->arrived(l, piece);
+      for (cuda::DeviceTransfer& transfer : transfers) {
+        transfer.source += transfer.bytes;
+        transfer.target += transfer.bytes;
+      }
+    }
   }
 
   void forget_seconds() {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 
@@ -32,6 +33,10 @@ void take_device(Distributed& distributed, Element element, std::uint64_t memory
   arrays::DeviceLimits limits = distributed.device->limits;
   if (distributed.peak_bytes > memory && limits.library != arrays::LibrarySteps::none) {
     limits.library = arrays::LibrarySteps::none;
+    with(limits);
+  }
+  if (distributed.peak_bytes > memory) {
+    limits.least_exchange = std::numeric_limits<double>::infinity();
     with(limits);
   }
   if (distributed.peak_bytes > memory && limits.fuse) {

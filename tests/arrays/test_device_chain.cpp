@@ -62,10 +62,12 @@ WrappedNumbers by_tiles(const DevicePlan& device, const DeviceLaunch& launch,
     for (std::size_t s = 0; s < launch.count; ++s) {
       const ChainStage& stage = chain.stages[s];
       const bool is_last = s + 1 == launch.count;
+      WrappedNumbers other;
+      for (const Place& place : places(stage.other))
+        other.push_back(values[device.steps[launch.first + s].b].at(place.b));
       contract(stage.rows, stage.columns, stage.summed,
-               s == 0 ? first.data() + tile.a : buffers[(s - 1) % 2].data(),
-               values[device.steps[launch.first + s].b], is_last ? result : buffers[s % 2],
-               is_last ? tile.c : 0);
+               s == 0 ? first.data() + tile.a : buffers[(s - 1) % 2].data(), other,
+               is_last ? result : buffers[s % 2], is_last ? tile.c : 0);
     }
   }
   return result;
@@ -149,4 +151,104 @@ TEST_CASE(
   read_twice.steps.back().b = 4;
   for (const DeviceLaunch& launch : device_plan(network, read_twice, DeviceElement::f32).launches)
     CHECK(launch.form != DeviceForm::fused);
+}
+
+TEST_CASE("the text of a chain has its tiles, buffers, and the axes of its steps") {
+  // c[x y] = sum over k l of a[k x] b[k l] d[y l]: lanes are x.
+  const Network network{{32, 3, 2, 4}, {{1, 0}, {1, 2}, {3, 2}}, {0, 3}};
+  const Plan plan = make_plan(network, {{{0, 1}, {3, 2}}, {}}, {.element_bytes = 4, .fuse = false});
+  const DevicePlan device = device_plan(network, plan, DeviceElement::f32, {0, 0});
+  const DeviceSources sources = device_sources(device);
+  REQUIRE(sources.sources.size() == 1);
+  const std::string& text = sources.sources[0].text;
+  CHECK(text.substr(text.find("\nstruct Step0Stage0")) ==
+        "\n"
+        "struct Step0Stage0 {\n"
+        "  // c[32, 2] = sum over 3 of a b\n"
+        "  typedef unsigned Index;\n"
+        "  typedef unsigned Offset;\n"
+        "  static constexpr unsigned rows = 32;\n"
+        "  static constexpr unsigned columns = 2;\n"
+        "  static constexpr unsigned summed = 3;\n"
+        "  static constexpr unsigned held_rows = 1;\n"
+        "  static constexpr unsigned held_columns = 2;\n"
+        "  static constexpr unsigned unrolled = 3;\n"
+        "  static constexpr unsigned others = 6;\n"
+        "  static constexpr unsigned other_at = 64;\n"
+        "  static constexpr unsigned pack = 1;\n"
+        "  __device__ static __forceinline__ void other(Index i, Offset &b) {\n"
+        "    const Offset i0 = i;\n"
+        "    b = i0;\n"
+        "  }\n"
+        "  __device__ static __forceinline__ void row(Index i, Offset &a, Offset &b, Offset &c) {\n"
+        "    const Offset i0 = i;\n"
+        "    a = i0;\n"
+        "    b = 0;\n"
+        "    c = i0;\n"
+        "  }\n"
+        "  __device__ static __forceinline__ void column(Index i, Offset &c) {\n"
+        "    const Offset i0 = i;\n"
+        "    c = i0 * 32;\n"
+        "  }\n"
+        "  __device__ static __forceinline__ void sum(Index i, Offset &a, Offset &b) {\n"
+        "    const Offset i0 = i;\n"
+        "    a = i0 * 32;\n"
+        "    b = i0 * 2;\n"
+        "  }\n"
+        "};\n"
+        "\n"
+        "struct Step0Stage1 {\n"
+        "  // c[32, 4] = sum over 2 of a b\n"
+        "  typedef unsigned Index;\n"
+        "  typedef unsigned Offset;\n"
+        "  static constexpr unsigned rows = 32;\n"
+        "  static constexpr unsigned columns = 4;\n"
+        "  static constexpr unsigned summed = 2;\n"
+        "  static constexpr unsigned held_rows = 1;\n"
+        "  static constexpr unsigned held_columns = 4;\n"
+        "  static constexpr unsigned unrolled = 2;\n"
+        "  static constexpr unsigned others = 8;\n"
+        "  static constexpr unsigned other_at = 72;\n"
+        "  static constexpr unsigned pack = 4;\n"
+        "  __device__ static __forceinline__ void other(Index i, Offset &b) {\n"
+        "    const Offset i0 = i % 4;\n"
+        "    const Offset i1 = i / 4;\n"
+        "    b = i0 * 2 + i1;\n"
+        "  }\n"
+        "  __device__ static __forceinline__ void row(Index i, Offset &a, Offset &b, Offset &c) {\n"
+        "    const Offset i0 = i;\n"
+        "    a = i0;\n"
+        "    b = 0;\n"
+        "    c = i0;\n"
+        "  }\n"
+        "  __device__ static __forceinline__ void column(Index i, Offset &c) {\n"
+        "    const Offset i0 = i;\n"
+        "    c = i0 * 32;\n"
+        "  }\n"
+        "  __device__ static __forceinline__ void sum(Index i, Offset &a, Offset &b) {\n"
+        "    const Offset i0 = i;\n"
+        "    a = i0 * 32;\n"
+        "    b = i0 * 4;\n"
+        "  }\n"
+        "};\n"
+        "\n"
+        "struct Step0 {\n"
+        "  // a chain of 2 steps, tile by tile\n"
+        "  typedef unsigned Index;\n"
+        "  typedef unsigned Offset;\n"
+        "  static constexpr Index tiles = 1;\n"
+        "  static constexpr unsigned steps = 2;\n"
+        "  static constexpr unsigned second_buffer = 64;\n"
+        "  static constexpr int exponent_of_one = 127;\n"
+        "  static constexpr bool is_padded = false;\n"
+        "  __device__ static __forceinline__ void tile(Index i, Offset &a, Offset &c) {\n"
+        "    a = 0;\n"
+        "    c = 0;\n"
+        "  }\n"
+        "  typedef Stages<Step0Stage0, Step0Stage1> All;\n"
+        "};\n"
+        "extern \"C\" __global__ void __launch_bounds__(block_threads, 4)\n"
+        "    contract_0(const __grid_constant__ ChainArrays arrays) {\n"
+        "  chain<Step0>(arrays);\n"
+        "}\n");
 }

@@ -183,6 +183,19 @@ TEST_CASE("contract --plan --target cuda needs no device, given the memory") {
         "expected 8.01 us on an H200\n");
 }
 
+TEST_CASE("contract --plan --target cuda shows steps of one kernel") {
+  const Folder folder;
+  folder.write("o.json", "[[0, 1], [0, 1]]");
+  const Finished run = folder.diagc(
+      "contract 'ij,jk,kl->il' --extent i=1048576 --extent j=4 --extent k=4 --extent l=4 --fill "
+      "0.5 "
+      "--order o.json --target cuda --memory 1GiB --plan");
+  INFO(run.out);
+  CHECK(run.code == 0);
+  CHECK(run.out.find("fused 1 of 2") != std::string::npos);
+  CHECK(run.out.find("fused 2 of 2                    0 us") != std::string::npos);
+}
+
 TEST_CASE("contract --target cuda says what is missing") {
   fails_on_gpu("--target cuda --devices 7", 1,
                "FILE: there is no CUDA device 7: this machine shows 2, numbered 0 to 1");

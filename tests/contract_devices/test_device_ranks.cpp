@@ -2,8 +2,10 @@
 #include <catch2/catch.hpp>
 
 #include "physics/networks/device_ranks.h"
+#include "physics/networks/exponent_field.h"
 #include "physics/networks/processor_ranks.h"
 #include "physics/networks/result_shards.h"
+#include "runtime/cuda/cublas.h"
 #include "runtime/cuda/device.h"
 #include "tests/contract_devices/setup.h"
 #include "tests/contract_devices/shared_networks.h"
@@ -17,9 +19,15 @@ using namespace diagc::networks;
 
 namespace {
 
+/// What all networks of a test have together.
+struct Seen {
+  std::uint64_t sent = 0;
+  std::size_t in_pieces = 0;  ///< steps that begin with a piece of what an exchange brings
+};
+
 template <class Value>
 void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, DeviceSetup setup,
-             std::uint64_t& sent) {
+             Seen& seen) {
   constexpr bool is_complex = !std::is_floating_point_v<Value> && has_scale<Value>;
   const SharedNetwork own = shared_network(random, ranks, of_node, {sizeof(Value), is_complex});
   const auto tensors = whole_numbers<Value>(own.network, random);
@@ -44,7 +52,9 @@ void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, D
   CHECK(counts.sent.messages == others.sent.messages);
   CHECK(counts.sent.elements == others.sent.elements);
   CHECK(counts.largest_shard <= own.distribution.largest_shard);
-  sent += counts.sent.elements;
+  seen.sent += counts.sent.elements;
+  const DevicePlan planned = device_plan(shared, device_element(kind_of<Value>()), setup.limits);
+  for (const DeviceStep& step : planned.steps) seen.in_pieces += step.pieces.empty() ? 0 : 1;
   // The same ranks in processes of their own, which are threads here.
   std::vector<ScaledArray<Value>> of_processes(ranks);
   std::vector<RankCounts> counted(ranks);
@@ -68,21 +78,21 @@ void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, D
 }
 
 void compare_kind(int kind, std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node,
-                  const DeviceSetup& setup, std::uint64_t& sent) {
+                  const DeviceSetup& setup, Seen& seen) {
   INFO("kind " << kind);
   switch (kind) {
     case 0:
-      return compare<float>(random, ranks, of_node, setup, sent);
+      return compare<float>(random, ranks, of_node, setup, seen);
     case 1:
-      return compare<double>(random, ranks, of_node, setup, sent);
+      return compare<double>(random, ranks, of_node, setup, seen);
     case 2:
-      return compare<std::complex<float>>(random, ranks, of_node, setup, sent);
+      return compare<std::complex<float>>(random, ranks, of_node, setup, seen);
     case 3:
-      return compare<std::complex<double>>(random, ranks, of_node, setup, sent);
+      return compare<std::complex<double>>(random, ranks, of_node, setup, seen);
     case 4:
-      return compare<linear::Residue>(random, ranks, of_node, setup, sent);
+      return compare<linear::Residue>(random, ranks, of_node, setup, seen);
     default:
-      return compare<linear::Tropical>(random, ranks, of_node, setup, sent);
+      return compare<linear::Tropical>(random, ranks, of_node, setup, seen);
   }
 }
 
@@ -96,15 +106,22 @@ void compare_random(int networks, std::uint32_t fewest, std::uint32_t most) {
   const unsigned seed = test_seed();
   INFO("seed " << seed);
   std::mt19937 random(seed);
-  const DeviceSetup small = rank_setup(test_setup()),
-                    large = rank_setup(test_setup_without_tables());
-  std::uint64_t sent = 0;
+  const DeviceSetup small = rank_setup(test_setup());
+  DeviceSetup large = rank_setup(test_setup_without_tables());
+  large.limits.least_exchange = 0;
+  DeviceSetup library = large;
+  if (cuda::why_no_cublas().empty()) library.limits.library = LibrarySteps::all_matrices;
+  Seen seen;
   for (int run = 0; run < networks; ++run) {
     INFO("network " << run);
     compare_kind(run % 6, random, run % 2 == 0 ? fewest : most, run % 3 == 0 ? 2 : 8,
-                 run % 4 == 0 ? large : small, sent);
+                 run % 4 == 0   ? large
+                 : run % 4 == 2 ? library
+                                : small,
+                 seen);
   }
-  CHECK(sent > 0);
+  CHECK(seen.sent > 0);
+  CHECK(seen.in_pieces > 0);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ std::string types(const char* offset) {
       offset);
 }
 
-std::string stage_text(const ChainStage& stage, const char* offset) {
+std::string stage_text(const ChainStage& stage, DeviceElement element, const char* offset) {
   // Of a loop that is unrolled, all of b may be read at once: it has to fit registers.
   constexpr std::uint64_t most_unrolled = 8;
   const std::uint64_t rows = count_of(stage.rows), columns = count_of(stage.columns),
@@ -32,9 +32,13 @@ std::string stage_text(const ChainStage& stage, const char* offset) {
          constant("unsigned", "held_rows", stage.held.rows) +
          constant("unsigned", "held_columns", stage.held.columns) +
          constant("unsigned", "unrolled", std::min(summed, most_unrolled)) +
+         constant("unsigned", "others", count_of(stage.other)) +
+         constant("unsigned", "other_at", stage.other_at) +
+         constant("unsigned", "pack", packed_columns(stage, element)) +
+         offsets_text("other", stage.other, {{"b", &PlanAxis::b}}) +
          offsets_text("row", stage.rows,
                       {{"a", &PlanAxis::a}, {"b", &PlanAxis::b}, {"c", &PlanAxis::c}}) +
-         offsets_text("column", stage.columns, {{"b", &PlanAxis::b}, {"c", &PlanAxis::c}}) +
+         offsets_text("column", stage.columns, {{"c", &PlanAxis::c}}) +
          offsets_text("sum", stage.summed, {{"a", &PlanAxis::a}, {"b", &PlanAxis::b}});
 }
 
@@ -56,11 +60,11 @@ ChainText chain_text(const DeviceChain& chain, DeviceElement element) {
                         static_cast<std::uint64_t>(exponent_field_of_one(element))) +
                fmt::format("  static constexpr bool is_padded = {};\n", chain.is_padded) +
                offsets_text("tile", chain.tiles, {{"a", &PlanAxis::a}, {"c", &PlanAxis::c}});
-  for (const ChainStage& stage : chain.stages) text.stages.push_back(stage_text(stage, offset));
+  for (const ChainStage& stage : chain.stages)
+    text.stages.push_back(stage_text(stage, element, offset));
   // As many as shared memory allows, but no more than leave a thread 64 registers.
   constexpr std::uint64_t shared_bytes = 227 << 10U, own_bytes = 1 << 10U, most_blocks = 4;
-  const std::uint64_t held =
-      (chain.buffer_elements(0) + chain.buffer_elements(1)) * device_bytes(element);
+  const std::uint64_t held = chain.shared_elements() * device_bytes(element);
   text.blocks = static_cast<unsigned>(
       std::clamp<std::uint64_t>(shared_bytes / (held + own_bytes), 1, most_blocks));
   return text;

@@ -14,8 +14,8 @@ namespace diagc::arrays {
 
 namespace {
 
-/// Multiprocessors of an H200; accesses of threads to shared memory or the first cache, a second, of 4 bytes each.
-constexpr double processors = 132, access_rate = 4e12;
+/// Multiprocessors of an H200.
+constexpr double processors = 132;
 /// Of memory and arithmetic the shorter one's share that is not hidden behind the longer one; share of the arithmetic rate in tiles.
 constexpr double not_overlapped = 0.3, arithmetic_share = 0.4;
 /// Shared memory of a multiprocessor, what it takes of it for itself a block, and of a block at most.
@@ -25,6 +25,8 @@ constexpr double wanted_blocks = 4;
 /// Values are not scaled between the steps of a chain, and must not overflow there.
 constexpr double most_log2_terms = 60;
 constexpr double memory_line = 128;
+/// Of all other operands of a chain.
+constexpr double most_other_bytes = 24 << 10U;
 /// Bytes of the sums that a thread holds.
 constexpr std::uint64_t sum_bytes = 128;
 
@@ -63,7 +65,9 @@ class ChainTiles {
   }
 
   std::optional<DeviceChain> fastest() {
-    if (can_overflow_ || held_bytes() > most_bytes) return {};
+    double others = 0;
+    for (const Labels& other : others_) others += size(other) * bytes_;
+    if (can_overflow_ || others > most_other_bytes || held_bytes() > most_bytes) return {};
     take_neighbours(steps_.front().a, values_.front());
     take_neighbours(steps_.back().c, values_.back());
     // Then ever more lanes, those that are fastest in what is read first.
@@ -141,6 +145,11 @@ class ChainTiles {
     return layout;
   }
 
+  std::uint64_t whole_packs(std::uint64_t elements) const {
+    const std::uint64_t pack = std::max<std::uint64_t>(pack_bytes / device_bytes(element_), 1);
+    return (elements + pack - 1) / pack * pack;
+  }
+
   /// In shared memory: lanes are fastest, as they lie in the first operand.
   Layout tile(std::size_t value) const {
     Labels order = lanes_;
@@ -177,10 +186,18 @@ class ChainTiles {
     auto far = rows.begin();
     for (; far != rows.end() && neighbours < 32; ++far) neighbours *= far->extent;
     std::stable_partition(far, rows.end(), [](const PlanAxis& axis) { return axis.b != 0; });
-    ChainStage own;
-    own.rows = merged(rows);
-    own.columns = merged(ordered(axes(shape.columns), {c, b}, c));
-    own.summed = merged(ordered(axes(shape.summed), {a, b}, a));
+    std::vector<PlanAxis> columns = ordered(axes(shape.columns), {c, b}, c),
+                          summed = ordered(axes(shape.summed), {a, b}, a), other;
+    std::uint64_t stride = 1;
+    for (std::vector<PlanAxis>* group : {&columns, &summed, &rows}) {
+      for (PlanAxis& axis : *group) {
+        if (axis.b == 0) continue;
+        other.push_back({axis.extent, 0, axis.b, stride});
+        axis.b = stride;
+        stride *= axis.extent;
+      }
+    }
+    ChainStage own{merged(rows), merged(columns), merged(summed), merged(other), 0, {}};
     own.held = held(own);
     return own;
   }
@@ -231,6 +248,11 @@ class ChainTiles {
       }
       from = to;
     }
+    std::uint64_t at = whole_packs(chain.buffer_elements(0) + chain.buffer_elements(1));
+    for (ChainStage& own : chain.stages) {
+      own.other_at = at;
+      at += whole_packs(count_of(own.other));
+    }
     expect(chain, tiles);
     return chain;
   }
@@ -251,8 +273,9 @@ class ChainTiles {
       const double units = rows / held_rows * groups;
       const double filled = units / (std::ceil(units / device_threads) * device_threads);
       const double wide = std::max(bytes_ / 4, 1.0);
+      const double pack = static_cast<double>(packed_columns(stage, element_));
       accesses += (rows * summed * groups * wide + rows * columns * wide +
-                   rows / held_rows * columns * summed) /
+                   rows / held_rows * columns * summed / pack) /
                   filled;
       operations += (is_complex ? 8 : 2) * rows * columns * summed / filled;
     }
@@ -260,8 +283,7 @@ class ChainTiles {
     const double in = tiles * size(values_.front()) * bytes_,
                  out = tiles * size(values_.back()) * bytes_;
     chain.moved = in + out + others * bytes_;
-    const double held =
-        static_cast<double>(chain.buffer_elements(0) + chain.buffer_elements(1)) * bytes_;
+    const double held = static_cast<double>(chain.shared_elements()) * bytes_;
     const double blocks = std::floor(shared_bytes / (held + block_bytes));
     const double busy = std::min(std::sqrt(blocks / wanted_blocks), 1.0) *
                         std::min(tiles / (processors * std::min(blocks, wanted_blocks)), 1.0);
@@ -275,7 +297,7 @@ class ChainTiles {
     const double spread = std::max(processors / tiles, 1.0);
     const double inside =
         spread * tiles *
-        (accesses / access_rate + operations / (model.arithmetic_rate * arithmetic_share));
+        (accesses / device_access_rate + operations / (model.arithmetic_rate * arithmetic_share));
     chain.seconds = std::max(memory, inside) + not_overlapped * std::min(memory, inside);
   }
 
@@ -294,6 +316,15 @@ class ChainTiles {
 
 std::uint64_t DeviceChain::buffer_elements(std::size_t buffer) const {
   return held[buffer] + (is_padded ? held[buffer] / 32 : 0);
+}
+
+std::uint64_t DeviceChain::shared_elements() const {
+  return stages.back().other_at + count_of(stages.back().other);
+}
+
+std::uint64_t packed_columns(const ChainStage& stage, DeviceElement element) {
+  const std::uint64_t pack = std::max<std::uint64_t>(pack_bytes / device_bytes(element), 1);
+  return count_of(stage.columns) % pack == 0 && stage.held.columns % pack == 0 ? pack : 1;
 }
 
 std::optional<DeviceChain> device_chain(const Network& network, const Plan& plan,

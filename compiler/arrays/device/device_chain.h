@@ -15,12 +15,21 @@
 
 namespace diagc::arrays {
 
+/// Numbers that threads read from shared memory at once, of so many bytes together.
+inline constexpr std::uint64_t pack_bytes = 16;
+
 /// Steps of a chain at most; that of struct ChainArrays in device/text/chain.cuh.
 inline constexpr std::size_t most_chain_steps = 8;
 
-/// A step within a tile. Strides in c and a are those of the buffers in shared memory, but for the first operand and the result.
+/// Accesses of threads to shared memory or the nearest cache that an H200 makes a second, of 4 bytes each.
+inline constexpr double device_access_rate = 5e12;
+
+/// A step within a tile. Strides in c and a are those of the buffers in shared memory, but for the first operand and the result. The other operand
+/// is copied there once, with the columns fastest; strides in b are those of the copy.
 struct ChainStage {
   std::vector<PlanAxis> rows, columns, summed;  ///< fastest last; rows have strides in b
+  std::vector<PlanAxis> other;                  ///< of the copy, fastest last; b: in the operand
+  std::uint64_t other_at = 0;  ///< where the copy begins, in elements from the first buffer on
   HeldSums held;  ///< rows of a thread are count_of(rows) / held.rows apart and read the same of b
 };
 
@@ -36,7 +45,11 @@ struct DeviceChain {
   double seconds = 0;   ///< expected on an H200, without that of the launch
 
   std::uint64_t buffer_elements(std::size_t buffer) const;  ///< with free places
+  std::uint64_t shared_elements() const;                    ///< buffers and copies of a block
 };
+
+/// Columns that a thread reads from the copy at once: as many as whole packs make up all and a thread's own.
+std::uint64_t packed_columns(const ChainStage& stage, DeviceElement element);
 
 /// The fastest tiles of a chain of two steps or more; none where no tile fits. Other operands must be read by no step of the chain before they are made.
 std::optional<DeviceChain> device_chain(const Network& network, const Plan& plan,

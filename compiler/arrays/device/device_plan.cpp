@@ -34,6 +34,7 @@ class Launches {
     }
     for (std::size_t s = 0; s < steps_.size(); ++s) maker_[steps_[s].c] = s;
     for (DeviceStep& step : steps_) expect_seconds(step);
+    find_pieces(exchanges, limits);
     chain_of_.assign(steps_.size(), none);
     if (limits.fuse) find_chains();
   }
@@ -116,6 +117,56 @@ class Launches {
     return found;
   }
 
+  /// Steps that can begin with a piece of what an exchange brings, while the next one is on its way: pieces are values of the slowest labels of
+  /// every message, and as far as there are kernels for the step without them.
+  void find_pieces(const std::vector<RankExchange>& exchanges, const DeviceLimits& limits) {
+    constexpr std::uint64_t most_pieces = 8;
+    for (std::size_t e = 0; e < steps_.size(); ++e) {
+      DeviceStep& exchange = steps_[e];
+      if (exchange.form != DeviceForm::exchange || exchange.parts > 1 ||
+          exchange.seconds < limits.least_exchange)
+        continue;
+      const std::size_t reader = only_reader(exchange.c);
+      if (reader == none || steps_[reader].once != exchange.once) continue;
+      const DeviceStep& whole = steps_[reader];
+      if (whole.form != DeviceForm::stream && whole.form != DeviceForm::tiled &&
+          whole.form != DeviceForm::products)
+        continue;
+      if (!whole.pieces.empty()) continue;
+      std::vector<Label> cut;
+      std::uint64_t pieces = 1, senders = 1;
+      for (const Label label : plan_.values[exchange.c].labels) {
+        const std::uint64_t extent = network_.extents[label];
+        if (senders < exchanges[exchange.number].senders.front().size()) {
+          senders *= extent;
+          continue;
+        }
+        if (extent == 1) continue;
+        if (pieces * extent > most_pieces) break;
+        pieces *= extent;
+        cut.push_back(label);
+      }
+      if (cut.empty()) continue;
+      DeviceStep step =
+          device_step(network_, plan_, plan_.steps[whole.kernel], own_.element, limits, cut);
+      if (step.form != whole.form) continue;
+      step.kernel = whole.kernel;
+      expect_seconds(step);
+      steps_[reader] = std::move(step);
+      exchange.message_pieces = pieces;
+    }
+  }
+
+  std::size_t only_reader(std::uint32_t value) const {
+    std::size_t reader = none;
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      if (steps_[s].a != value && steps_[s].b != value) continue;
+      if (reader != none) return none;
+      reader = s;
+    }
+    return reader;
+  }
+
   /// Paths of steps by rows in registers, each of which alone reads what the one before it makes, are cut into kernels.
   void find_chains() {
     std::vector<std::size_t> readers(plan_.values.size()), next(steps_.size(), none);
@@ -124,7 +175,9 @@ class Launches {
       ++readers[step.a];
       if (step.b != step.a) ++readers[step.b];
     }
-    const auto is_link = [&](std::size_t s) { return steps_[s].form == DeviceForm::stream; };
+    const auto is_link = [&](std::size_t s) {
+      return steps_[s].form == DeviceForm::stream && steps_[s].pieces.empty();
+    };
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       const std::size_t before = maker_[steps_[s].a];
       if (!is_link(s) || before == none || !is_link(before) || steps_[s].a == steps_[s].b) continue;
@@ -226,7 +279,9 @@ class Launches {
     }
     std::vector<std::uint64_t*> beside;  // places of what lives during one launch
     const auto hold = [&](const DeviceStep& step, std::uint64_t elements, std::uint64_t& place) {
-      lives.push_back({elements, made[step.c], made[step.c]});
+      // Pieces are on their way until the step that begins with them.
+      const bool is_sent = step.message_pieces > 1;
+      lives.push_back({elements, made[step.c], is_sent ? last[step.c] : made[step.c]});
       beside.push_back(&place);
     };
     for (DeviceStep& step : own_.steps) {
@@ -246,9 +301,16 @@ class Launches {
       *beside[k] = checked_elements(tensors, places.offsets[own_.steps.size() + k]);
     for (DeviceStep& step : own_.steps) {
       if (step.form == DeviceForm::products && !product_copies(step, own_.element).c.moves)
-        step.packed[2] = own_.offsets[step.c];
+        step.packed[2] = step.parts > 1 ? step.parts_offset : own_.offsets[step.c];
     }
     own_.elements = checked_elements(tensors, places.elements);
+    for (DeviceStep& step : own_.steps) {
+      if (step.pieces.empty()) continue;
+      for (const DeviceStep& exchange : own_.steps) {
+        if (exchange.message_pieces > 1 && (exchange.c == step.a || exchange.c == step.b))
+          step.arrives = made[exchange.c];
+      }
+    }
   }
 
   /// Operations or bytes of memory, whichever take longer.
@@ -264,6 +326,14 @@ class Launches {
                static_cast<double>(plan_.values[value].elements);
     step.seconds = std::max((is_complex ? 8 : 2) * step.products / model.arithmetic_rate,
                             moved / model.memory_rate);
+    if (step.form != DeviceForm::stream) return;
+    // b is read again for the rows of every thread, and of each of its own where they read other elements of it.
+    constexpr double differing_rate = 2.2e12;
+    const bool differs =
+        std::ranges::any_of(step.rows, [](const PlanAxis& axis) { return axis.b != 0; });
+    const double held = static_cast<double>(held_sums(step, own_.element).rows);
+    step.seconds = std::max(step.seconds,
+                            step.products / (differs ? differing_rate : held * device_access_rate));
   }
 
   /// Of a launch the first step has what it takes to begin.

@@ -147,6 +147,30 @@ void cut_sum(DeviceStep& step, DeviceElement element) {
   step.parts = ceiling(summed, step.part_sums);
 }
 
+void add_pieces(DeviceStep& step, const Network& network, const StepAxes& of_plan,
+                const std::vector<Label>& cut) {
+  const Labels result = of_plan.labels(step.c);
+  step.pieces = {{}};
+  for (const Label label : cut) {
+    const bool is_summed = !has(result, label);
+    const std::uint64_t extent = network.extents[label];
+    if (is_summed) step.summed_pieces *= extent;
+    std::vector<StepPiece> pieces;
+    for (const StepPiece& piece : step.pieces) {
+      for (std::uint64_t k = 0; k < extent; ++k) {
+        pieces.push_back({piece.a + k * of_plan.stride(step.a, label),
+                          piece.b + k * of_plan.stride(step.b, label),
+                          piece.c + k * of_plan.stride(step.c, label),
+                          is_summed ? piece.part * extent + k : piece.part});
+      }
+    }
+    step.pieces = std::move(pieces);
+  }
+  for (StepPiece& piece : step.pieces) piece.part *= step.parts;
+  step.parts *= step.summed_pieces;
+  step.products *= static_cast<double>(step.pieces.size());
+}
+
 }  // namespace
 
 std::uint64_t device_bytes(DeviceElement element) {
@@ -211,7 +235,8 @@ HeldSums held_sums(const DeviceStep& step, DeviceElement element) {
 }
 
 DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep& step,
-                       DeviceElement element, const DeviceLimits& limits) {
+                       DeviceElement element, const DeviceLimits& limits,
+                       const std::vector<Label>& cut) {
   const StepAxes of_plan(network, plan);
   DeviceStep own;
   own.a = step.a;
@@ -219,7 +244,12 @@ DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep&
   own.c = step.c;
   own.once = step.once;
   const auto shape = [&] {
-    return shape_of(of_plan.labels(own.a), of_plan.labels(own.b), of_plan.labels(own.c));
+    const auto labels = [&](std::uint32_t value) {
+      Labels labels = of_plan.labels(value);
+      std::erase_if(labels, [&](Label label) { return std::ranges::count(cut, label) > 0; });
+      return labels;
+    };
+    return shape_of(labels(own.a), labels(own.b), labels(own.c));
   };
   const auto size = [&](const Labels& labels) {
     double product = 1;
@@ -250,6 +280,7 @@ DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep&
   own.form = form_of(own, element, limits);
   order_axes(own);
   cut_sum(own, element);
+  if (!cut.empty()) add_pieces(own, network, of_plan, cut);
   return own;
 }
 

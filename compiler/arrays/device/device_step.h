@@ -34,6 +34,12 @@ enum class DeviceForm : std::uint8_t {
 /// `group`, `by tables`, `stream`, `tiles`, `inner product`, `library`, `exchange`, `fused`.
 const char* name_of(DeviceForm form);
 
+/// One of the pieces in which a step is launched, whose axes leave out the labels along which it is cut; offsets in its arrays.
+struct StepPiece {
+  std::uint64_t a = 0, b = 0, c = 0;
+  std::uint64_t part = 0;  ///< of the parts of its sum, the first one
+};
+
 /// c[batch, row, column] = Σ over summed of a[batch, row, summed] · b[batch, column, summed]. Axes that lie next to each other in all arrays are
 /// one; the last of a group varies fastest. In `grouped`, `tables` and `stream` the batch is part of the rows, whose axes then have strides in
 /// b; the rows are at least as many as the columns.
@@ -45,6 +51,12 @@ struct DeviceStep {
   std::vector<PlanAxis> batch, rows, columns, summed;
   std::uint64_t parts = 1, part_sums = 1;  ///< of the sum, each taken by other blocks
   std::uint64_t parts_offset = 0;          ///< where they are held, in elements of the memory
+  /// Of a step that reads what an exchange brings, where it begins with what has come: pieces in the order in which they come. All parts of the sum
+  /// together are `parts`; a piece has parts / summed_pieces of them.
+  std::vector<StepPiece> pieces;
+  std::uint64_t summed_pieces = 1;
+  std::size_t arrives = 0;         ///< then: the launch of the exchange
+  std::size_t message_pieces = 1;  ///< of `exchange`: into how many each of its messages is cut
   std::uint64_t packed[3] =
       {};  ///< of `products`: where a, b and the library's result are held; the last is c where that lies as it should. Of `exchange` the first is where
            ///< pieces are held that leave
@@ -67,14 +79,18 @@ struct DeviceLimits {
   double grouped_products = 1 << 13, table_products = 1 << 20;
   LibrarySteps library = LibrarySteps::none;
   bool fuse = true;  ///< chains of steps in shared memory
+  /// Exchanges that take so many seconds or more go in pieces, with which the next step begins.
+  double least_exchange = 50e-6;
 };
 
 /// Numbers of offsets that a step has in the tables; lanes in a, b and c, columns in b and c, summed values in a and b.
 std::uint64_t table_entries(const DeviceStep& step);
 
 /// The step that makes value `c` of the plan, without what depends on other steps.
+/// Cut along `cut`, it is that of one piece, with the list of pieces, of which the last label of `cut` varies fastest.
 DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep& step,
-                       DeviceElement element, const DeviceLimits& limits);
+                       DeviceElement element, const DeviceLimits& limits,
+                       const std::vector<Label>& cut = {});
 
 /// Of the kernels' blocks.
 inline constexpr unsigned device_threads = 256;

@@ -163,7 +163,7 @@ class StepText {
 
   void sums() {
     constant("Index", "summed", summed_);
-    constant("Index", "parts", step_.parts);
+    constant("Index", "parts", step_.parts / step_.summed_pieces);
     constant("Index", "part_sums", step_.part_sums);
     constant("Long", "elements", step_.elements);
     constant("unsigned", "held_rows", held_.rows);
@@ -194,7 +194,8 @@ class StepText {
     const std::uint64_t rows = held_.threads_of_rows * held_.rows,
                         columns = block_threads / held_.threads_of_rows * held_.columns,
                         pack = 16 / element_bytes_;
-    kernel_.blocks = batch_ * step_.parts * pieces(rows_, rows) * pieces(columns_, columns);
+    kernel_.blocks = batch_ * (step_.parts / step_.summed_pieces) * pieces(rows_, rows) *
+                     pieces(columns_, columns);
     kernel_.shared_bytes += 2 * held_.depth * (rows + columns + 2 * pack) * element_bytes_ +
                             (2 * listed + rows + columns) * (step_.is_far ? 8 : 4);
   }
@@ -236,6 +237,7 @@ class SourceList {
         calls = {copy(copies.a, step.is_far),
                  {copy(copies.b, step.is_far), copy(copies.c, step.is_far)},
                  {}};
+        if (step.parts > 1) calls.further.push_back(add_parts(step));
         continue;
       }
       if (launch.form == DeviceForm::exchange) {
@@ -321,8 +323,7 @@ class SourceList {
                         turns = pieces(tiles, std::min(tiles, most_blocks));
     DeviceKernel made = kernel("chain", text.chain, text.blocks, text.stages);
     made.blocks = pieces(tiles, turns);
-    made.shared_bytes = common_bytes + (own.buffer_elements(0) + own.buffer_elements(1)) *
-                                           device_bytes(plan_.element);
+    made.shared_bytes = common_bytes + own.shared_elements() * device_bytes(plan_.element);
     return made;
   }
 

@@ -3,11 +3,13 @@
 
 #include <catch2/catch.hpp>
 
+#include "physics/networks/device_ranks.h"
 #include "physics/networks/evaluate.h"
 #include "physics/networks/planned.h"
 #include "runtime/cuda/error.h"
 #include "tests/arrays/chain_networks.h"
 #include "tests/contract_devices/setup.h"
+#include "tests/contract_devices/shared_networks.h"
 #include "tests/contract_devices/subjects.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
 #include "tests/test_seed.h"
@@ -189,4 +191,28 @@ TEST_CASE("two devices share the slices, and give the bits of one") {
   // The first failure ends all.
   fake_cuda::fail("cuMemcpyDtoHAsync_v2", 5, 700);
   CHECK_THROWS_AS(run({0, 1}), cuda::Error);
+}
+
+TEST_CASE(
+    "the host waits for devices of one process at the end of a slice alone, whatever they "
+    "exchange") {
+  const HealthyDevices devices;
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  int with_exchanges = 0;
+  for (int run = 0; run < 8; ++run) {
+    const SharedNetwork own = shared_network(random, 2, 2, {8, false});
+    const RankPlan shared = rank_plan(own.distribution, false);
+    if (sent_elements(shared, false) == 0) continue;
+    ++with_exchanges;
+    const auto tensors = whole_numbers<double>(own.network, random);
+    DeviceSetup setup = test_setup();
+    setup.devices = {0, 1};
+    DeviceRanks<double> ranks(shared, tensors, setup);
+    const int before = count_calls("cuStreamSynchronize");
+    ranks.take(0);
+    CHECK(count_calls("cuStreamSynchronize") == before + 2);
+  }
+  CHECK(with_exchanges > 0);
 }

@@ -21,9 +21,15 @@ __device__ __forceinline__ Offset place_of(Offset at) {
   return is_padded ? at + at / 32 : at;
 }
 
-// One step of a tile: c[row, column] = Σ over summed of a[row, summed] · b[row, column, summed], sums of some rows and columns in registers.
+template <unsigned many>
+struct alignas(many * sizeof(Number)) ChainPack {
+  Number of[many];
+};
+
+// One step of a tile: c[row, column] = Σ over summed of a[row, summed] · b[row, column, summed], sums of some rows and columns in registers. The
+// columns of b are neighbours.
 template <class Stage, bool pads_a, bool pads_c>
-__device__ __forceinline__ int take_stage(const Number *a, const Number *__restrict__ b, Number *c,
+__device__ __forceinline__ int take_stage(const Number *a, const Number *b, Number *c,
                                           const Arithmetic &with) {
   typedef typename Stage::Offset Offset;
   constexpr unsigned units_of_rows = Stage::rows / Stage::held_rows;
@@ -51,15 +57,18 @@ __device__ __forceinline__ int take_stage(const Number *a, const Number *__restr
       for (unsigned l = 0; l < Stage::held_rows; ++l)
         x[l] = scaled(a[place_of<pads_a>(in_a[l] + k_in_a)], with);
 #pragma unroll
-      for (unsigned n = 0; n < Stage::held_columns; ++n) {
+      for (unsigned n = 0; n < Stage::held_columns; n += Stage::pack) {
         const unsigned column = first_column + n;
         if (Stage::columns % Stage::held_columns != 0 && column >= Stage::columns) break;
-        Offset n_in_b, n_in_c;
-        Stage::column(column, n_in_b, n_in_c);
         // All rows of a thread read the same of b.
-        const Number y = b[in_b[0] + k_in_b + n_in_b];
+        const ChainPack<Stage::pack> y =
+            *(const ChainPack<Stage::pack> *)(b + in_b[0] + k_in_b + column);
 #pragma unroll
-        for (unsigned l = 0; l < Stage::held_rows; ++l) add_product(sums[l][n], x[l], y, with);
+        for (unsigned m = 0; m < Stage::pack; ++m) {
+#pragma unroll
+          for (unsigned l = 0; l < Stage::held_rows; ++l)
+            add_product(sums[l][n + m], x[l], y.of[m], with);
+        }
       }
     }
 #pragma unroll
@@ -68,8 +77,8 @@ __device__ __forceinline__ int take_stage(const Number *a, const Number *__restr
       for (unsigned n = 0; n < Stage::held_columns; ++n) {
         const unsigned column = first_column + n;
         if (Stage::columns % Stage::held_columns != 0 && column >= Stage::columns) break;
-        Offset n_in_b, n_in_c;
-        Stage::column(column, n_in_b, n_in_c);
+        Offset n_in_c;
+        Stage::column(column, n_in_c);
         const Number value = value_of(sums[l][n], with);
         c[place_of<pads_c>(in_c[l] + n_in_c)] = value;
         const int exponent = exponent_of(value);
@@ -80,26 +89,42 @@ __device__ __forceinline__ int take_stage(const Number *a, const Number *__restr
   return most;
 }
 
-// Of each step, what its other operand is and what its products are multiplied by.
+// Copies of the other operands, and what products of each step are multiplied by.
 template <class Chain>
-struct ChainOperands {
-  const Number *b[Chain::steps];
+struct ChainFactors {
   Arithmetic with[Chain::steps];
 };
+template <unsigned step, class Stage>
+__device__ __forceinline__ void fetch_others(Stages<Stage>, const ChainArrays &arrays,
+                                             Number *held) {
+  const Number *const from = arrays.b[step] + *arrays.start_b[step];
+  for (unsigned i = threadIdx.x; i < Stage::others; i += block_threads) {
+    typename Stage::Offset at;
+    Stage::other(i, at);
+    held[Stage::other_at + i] = from[at];
+  }
+}
+template <unsigned step, class Stage, class Next, class... Others>
+__device__ __forceinline__ void fetch_others(Stages<Stage, Next, Others...>,
+                                             const ChainArrays &arrays, Number *held) {
+  fetch_others<step>(Stages<Stage>(), arrays, held);
+  fetch_others<step + 1>(Stages<Next, Others...>(), arrays, held);
+}
 
 template <class Chain, unsigned step, class Stage>
-__device__ __forceinline__ int take_stages(Stages<Stage>, const Number *from, Number *,
-                                           Number *result, const ChainOperands<Chain> &of) {
-  return take_stage<Stage, Chain::is_padded, false>(from, of.b[step], result, of.with[step]);
+__device__ __forceinline__ int take_stages(Stages<Stage>, const Number *from, Number *held,
+                                           Number *result, const ChainFactors<Chain> &of) {
+  return take_stage<Stage, Chain::is_padded, false>(from, held + Stage::other_at, result,
+                                                    of.with[step]);
 }
 template <class Chain, unsigned step, class Stage, class Next, class... Others>
 __device__ __forceinline__ int take_stages(Stages<Stage, Next, Others...>, const Number *from,
                                            Number *held, Number *result,
-                                           const ChainOperands<Chain> &of) {
+                                           const ChainFactors<Chain> &of) {
   // Steps write to the two buffers in turn.
   Number *const to = held + (step % 2 == 0 ? 0 : Chain::second_buffer);
-  take_stage<Stage, Chain::is_padded && step != 0, Chain::is_padded>(from, of.b[step], to,
-                                                                     of.with[step]);
+  take_stage<Stage, Chain::is_padded && step != 0, Chain::is_padded>(from, held + Stage::other_at,
+                                                                     to, of.with[step]);
   __syncthreads();
   return take_stages<Chain, step + 1>(Stages<Next, Others...>(), to, held, result, of);
 }
@@ -110,13 +135,14 @@ __device__ __forceinline__ void chain(const ChainArrays &arrays) {
   typedef typename Chain::Offset Offset;
   const Number *const __restrict__ a = arrays.a + *arrays.start_a;
   Number *const held = (Number *)(diagc_shared + 16);
-  ChainOperands<Chain> of;
+  ChainFactors<Chain> of;
+  fetch_others<0>(typename Chain::All(), arrays, held);
 #pragma unroll
   for (unsigned step = 0; step < Chain::steps; ++step) {
-    of.b[step] = arrays.b[step] + *arrays.start_b[step];
     of.with[step] = arithmetic_of(step == 0 ? *arrays.most_a : Chain::exponent_of_one,
                                   *arrays.most_b[step], arrays.prime);
   }
+  __syncthreads();
   int most = 0;
   for (Index tile = blockIdx.x; tile < Chain::tiles; tile += gridDim.x) {
     Offset in_a, in_c;
