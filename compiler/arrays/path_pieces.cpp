@@ -7,25 +7,13 @@
 #include <optional>
 #include <utility>
 
+#include "compiler/arrays/processor_model.h"
+
 namespace diagc::arrays {
 
 namespace {
 
-/// One core, in bytes and operations a second.
-constexpr double memory_rate = 12e9, near_rate = 25e9, cache_rate = 250e9;
-constexpr double relayout_rate = 6e9, single_rate = 110e9, double_rate = 55e9;
-constexpr double far_bytes = 16e6, near_bytes = 512e3;
-/// Shares of the arithmetic rate; in tiles sums of real numbers wait for what they read.
-constexpr double panel_share = 0.5, real_tile_share = 0.78, complex_tile_share = 0.88;
-constexpr double panel_spread = 3;                      ///< slowdown of reads at large strides
-constexpr double inner_spread = 1.5, inner_rate = 2e9;  ///< elements that are gathered a second
-constexpr double alone_rate =
-    4e8;  ///< elements of one operand that are added before the product, a second
-/// Of products in packed panels: bytes a second that are packed, or written; rows and lanes of a block; summed values of panels that are kept.
-constexpr double product_share = 0.95, pack_rate = 16e9;
-constexpr double product_rows = 1024, product_lanes = 256, product_kept = 5000;
-constexpr double kernel_seconds = 3e-6;
-constexpr double not_overlapped = 0.3;  ///< of memory and arithmetic, the shorter one's share
+using namespace processor;
 
 constexpr std::size_t most_steps_of_kernel = 10;
 constexpr std::size_t most_steps_of_segment = 60;
@@ -236,7 +224,7 @@ class Path {
     Labels touched;
     for (std::size_t step = first; step < last; ++step)
       touched = united(touched, labels_[others_[step]]);
-    const double registers = operations_ > 2 ? 3 : 6;
+    const double registers = operations_ > 2 ? complex_registers : real_registers;
     const Labels outside = without(common(set(first), set(last)), touched);
     own->tile = size(without(set(first), outside));
     own->gathered = size(without(labels_[others_[first]], set(first))) > 2 * registers;

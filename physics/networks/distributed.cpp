@@ -10,6 +10,7 @@
 
 #include "physics/networks/device_execution.h"
 #include "physics/networks/device_ranks.h"
+#include "physics/networks/planned.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::networks {
@@ -144,6 +145,7 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
   const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
     ThreadPool::shared().run(threads, parts, body);
   };
+  options.times = step_times(element, true, devices);
   double limit = std::log2(static_cast<double>(memory) /
                            static_cast<double>(element_bytes(element)) * devices);
   std::uint64_t least = ~std::uint64_t{0};

@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "compiler/arrays/machine_times.h"
 #include "physics/networks/device_execution.h"
+#include "physics/networks/distributed.h"
 #include "physics/networks/execute.h"
 #include "runtime/system/thread_pool.h"
 
@@ -136,6 +138,16 @@ double planned_seconds(const arrays::Plan& plan) {
   return seconds;
 }
 
+arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t devices) {
+  if (on_devices) {
+    return arrays::device_times(device_model(element), element_bytes(element), is_complex(element),
+                                devices);
+  }
+  return arrays::processor_times({.element_bytes = element_bytes(element),
+                                  .is_complex = is_complex(element),
+                                  .products = is_floating(element)});
+}
+
 Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
                    std::uint64_t memory, unsigned threads,
                    const std::shared_ptr<const DeviceSetup>& device) {
@@ -180,6 +192,7 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
   const auto planned_with = [&](const arrays::Order& order) {
     return fitting_plan(network, order, element, memory, threads, device);
   };
+  options.times = step_times(element, device != nullptr);
   double limit = std::floor(
       std::log2(static_cast<double>(memory) / static_cast<double>(element_bytes(element))));
   if (limit >= 0) {

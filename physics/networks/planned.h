@@ -34,6 +34,9 @@ struct Planned {
 /// Seconds that all slices are expected to take: on one thread, by the model of place(), or on an H200.
 double planned_seconds(const arrays::Plan& plan);
 
+/// What steps take of these elements where searches make time small: on one core, or on so many devices that share each array.
+arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t devices = 1);
+
 /// What the functions below are given as `device` is where plans are to run; then `memory` is the device's.
 ///
 /// The plan of a given order. Throws std::runtime_error where it takes more than `memory` bytes; the message says by how much.
@@ -46,7 +49,7 @@ Planned plan_as(const arrays::Network& network, const arrays::Order& order, Plan
                 Element element, std::uint64_t memory, unsigned threads,
                 const std::shared_ptr<const DeviceSetup>& device = {});
 
-/// The plan of an order that is searched, sliced as far as `memory` demands. Throws std::runtime_error where no slicing helps.
+/// The plan of an order that is searched, sliced as far as `memory` demands, for step_times() whatever `options` has. Throws std::runtime_error where no slicing helps.
 Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
                     std::uint64_t memory, unsigned threads,
                     const std::shared_ptr<const DeviceSetup>& device = {});

@@ -248,6 +248,7 @@ arrays::Order order_of(const ContractCase& one, const contract::Subject& subject
   if (subject.network.order) return *subject.network.order;
   arrays::SearchOptions options;
   options.most_log2_elements = one.most_log2_elements;
+  options.times = networks::step_times(subject.element, false);
   return arrays::search_order(subject.network.network, options,
                               [](std::size_t parts, const std::function<void(std::size_t)>& body) {
                                 ThreadPool::shared().run(available_threads(), parts, body);

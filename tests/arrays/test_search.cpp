@@ -176,8 +176,8 @@ TEST_CASE("a long lattice is swept, by few moves") {
   }
   std::mt19937_64 random(5);
   const SearchProblem problem(network);
-  const ContractionTree sweep(problem, sweep_pairs(problem, random), Minimise::flops);
-  const ContractionTree greedy(problem, greedy_pairs(problem, 0.5, random), Minimise::flops);
+  const ContractionTree sweep(problem, sweep_pairs(problem, random), {Minimise::flops});
+  const ContractionTree greedy(problem, greedy_pairs(problem, 0.5, random), {Minimise::flops});
   CHECK(sweep.score() < greedy.score() - 3);
   SearchOptions options;
   options.moves = 20'000 * 144;
@@ -197,7 +197,7 @@ TEST_CASE(
   const double width = cost(network, free).log2_width;
   std::mt19937_64 random(options.seed * 1000003);
   const SearchProblem problem(network);
-  const ContractionTree greedy(problem, greedy_pairs(problem, 0, random), Minimise::flops);
+  const ContractionTree greedy(problem, greedy_pairs(problem, 0, random), {Minimise::flops});
   REQUIRE(greedy.log2_width() > width);
   options.most_log2_elements = width;
   const Order limited = search_order(network, options, one_after_the_other);

@@ -23,22 +23,30 @@ const std::array<float, steps_of_bit * bits_of_table> log2_of_sum = [] {
   return table;
 }();
 
-const float log2_element_operations = static_cast<float>(std::log2(element_operations));
-
 /// What is inlined into functions for processors that have other instructions.
 #define DIAGC_INLINE __attribute__((always_inline)) inline
 
-DIAGC_INLINE float sum_of_logs(float a, float b) {
+/// log2(2^a + 2^b); the smaller one counts 2^share as much.
+DIAGC_INLINE float sum_of_logs(float a, float b, float share = 0) {
   const float larger = std::max(a, b), smaller = std::min(a, b);
-  const auto index = static_cast<std::size_t>((larger - smaller) * steps_of_bit + 0.5F);
+  const auto index = static_cast<std::size_t>((larger - smaller - share) * steps_of_bit + 0.5F);
   return index < log2_of_sum.size() ? larger + log2_of_sum[index] : larger;
 }
 
 DIAGC_INLINE float cost_of_step(float operations, float a, float b, float result,
-                                Minimise minimise) {
-  if (minimise != Minimise::time) return operations;
-  const float elements = sum_of_logs(sum_of_logs(a, b), result);
-  return sum_of_logs(operations, elements + log2_element_operations);
+                                const Objective& objective) {
+  if (objective.minimise != Minimise::time) return operations;
+  const StepTimes& times = *objective.times;
+  const float main = std::max(a, b), other = std::min(a, b);
+  const StepTimes::Shape& shape = times.shape(operations, main, other, result);
+  const float arrays =
+      sum_of_logs(sum_of_logs(times.array(main), times.array(other)), times.array(result));
+  float seconds =
+      sum_of_logs(operations + shape.product, arrays + shape.moved, times.not_overlapped);
+  const float summed = operations - result;
+  if (times.link > -StepTimes::never && main > 0 && summed > 0)
+    seconds = sum_of_logs(seconds, main + times.link + std::log2(summed / main));
+  return seconds;
 }
 
 /// In [0, 1).
@@ -96,9 +104,9 @@ DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
     const std::uint64_t* set_p = tree.sets + static_cast<std::size_t>(parent) * words;
     const Sizes sizes = sizes_of(set_a, set_b, set_c, set_p);
     const float first_cost =
-        cost_of_step(sizes.joined, nodes[a].size, nodes[c].size, sizes.left, pressure.minimise);
+        cost_of_step(sizes.joined, nodes[a].size, nodes[c].size, sizes.left, pressure.objective);
     const float last_cost =
-        cost_of_step(sizes.last, sizes.left, nodes[b].size, p.size, pressure.minimise);
+        cost_of_step(sizes.last, sizes.left, nodes[b].size, p.size, pressure.objective);
     float change = sum_of_logs(first_cost, last_cost) - sum_of_logs(nodes[x].cost, p.cost);
     if (pressure.weight > 0) {
       change += pressure.weight * (std::max(0.0F, sizes.left - pressure.limit) -
@@ -139,8 +147,8 @@ DIAGC_ANNEAL(anneal_with_avx2, __attribute__((target("avx2,popcnt"))))
 
 float log2_sum(float a, float b) { return sum_of_logs(a, b); }
 
-float step_cost(float operations, float a, float b, float result, Minimise minimise) {
-  return cost_of_step(operations, a, b, result, minimise);
+float step_cost(float operations, float a, float b, float result, const Objective& objective) {
+  return cost_of_step(operations, a, b, result, objective);
 }
 
 void anneal(const TreeView& tree, std::size_t moves, float beta,

@@ -21,7 +21,8 @@ struct TreeView {
 void anneal(const TreeView& tree, std::size_t moves, float beta,
             const ContractionTree::Pressure& pressure, std::mt19937_64& random);
 
-/// log2 of what a step costs, from log2 of its operations and of the elements of its operands and result.
-float step_cost(float operations, float a, float b, float result, Minimise minimise);
+/// log2 of what a step costs, from log2 of its operations and of the elements of its operands and result. Of time by tables, within 5 %, and without what
+/// every step takes: small steps would be all alike, and trees of them disordered, from which no good large steps come.
+float step_cost(float operations, float a, float b, float result, const Objective& objective);
 
 }  // namespace diagc::arrays

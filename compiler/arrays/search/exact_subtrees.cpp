@@ -31,7 +31,7 @@ void ExactSubtrees::improve_all() {
 
 double ExactSubtrees::cost(std::size_t a, std::size_t b, float operations) const {
   const std::size_t both = a | b;
-  float step = step_cost(operations, sizes_[a], sizes_[b], sizes_[both], pressure_.minimise);
+  float step = step_cost(operations, sizes_[a], sizes_[b], sizes_[both], pressure_.objective);
   if (pressure_.weight > 0)
     step += pressure_.weight * std::max(0.0F, sizes_[both] - pressure_.limit);
   return costs_[a] + costs_[b] + std::exp2(static_cast<double>(step));
@@ -118,7 +118,7 @@ void ExactSubtrees::improve(std::size_t top) {
   node.left = left;
   node.right = right;
   node.cost =
-      step_cost(operations(a, all ^ a), sizes_[a], sizes_[all ^ a], node.size, pressure_.minimise);
+      step_cost(operations(a, all ^ a), sizes_[a], sizes_[all ^ a], node.size, pressure_.objective);
   tree_.nodes_[left].parent = tree_.nodes_[right].parent = static_cast<std::int32_t>(top);
 }
 
@@ -136,7 +136,7 @@ std::int32_t ExactSubtrees::rebuild(std::size_t subset) {
   std::copy_n(sets_.begin() + static_cast<std::ptrdiff_t>(subset * words_), words_,
               tree_.own_set(static_cast<std::size_t>(number)));
   node.cost =
-      step_cost(tree_.operations(node), sizes_[a], sizes_[b], node.size, pressure_.minimise);
+      step_cost(tree_.operations(node), sizes_[a], sizes_[b], node.size, pressure_.objective);
   tree_.nodes_[left].parent = tree_.nodes_[right].parent = number;
   return number;
 }

@@ -28,6 +28,8 @@ constexpr float weight_together = 2, weight_of_rounds = 1;
 /// How much worse a tree may be and still be gone on with, in log2 of operations: on average so much at first and at last.
 constexpr double first_tolerance = 0.5, last_tolerance = 0.02;
 
+Objective objective_of(const SearchOptions& options) { return {options.minimise, &options.times}; }
+
 class Start {
  public:
   /// `slices`: values are likely to pass the limit, see needs_slices().
@@ -43,8 +45,8 @@ class Start {
         tree_(problem,
               sweeps_ ? sweep_pairs(problem, random_)
                       : greedy_pairs(problem, index == 0 ? 0 : 0.5, random_),
-              options.minimise) {
-    pressure_.minimise = options.minimise;
+              objective_of(options)) {
+    pressure_.objective = objective_of(options);
   }
 
   /// Goes on from a tree.
@@ -58,7 +60,7 @@ class Start {
         sweeps_(false),
         random_(options.seed * 1000003 + index),
         tree_(std::move(tree)) {
-    pressure_.minimise = options.minimise;
+    pressure_.objective = objective_of(options);
   }
 
   ContractionTree improve() {
@@ -111,9 +113,22 @@ class Start {
   /// Half of the moves choose the tree, half its parts.
   void cool_whole(std::uint64_t moves) {
     const double between = sweeps_ ? middle_sweep : middle;
+    judge_by(guide());
     cool(moves / 2, sweeps_ ? hottest_sweep : hottest, between);
+    judge_by(objective_of(options_));
     cool(moves / 2, between, coldest);
     exact();
+  }
+
+  /// Of hot trees without slices: operations show better than seconds where a good tree is. With slices they are no better, as measured.
+  Objective guide() const {
+    const bool by_operations = options_.minimise == Minimise::time && !slices_;
+    return by_operations ? Objective{Minimise::flops} : objective_of(options_);
+  }
+
+  void judge_by(const Objective& objective) {
+    pressure_.objective = objective;
+    tree_.take(objective);
   }
 
   /// With all moves that are left.
@@ -280,7 +295,7 @@ Order order_of(const Network& network, const SearchProblem& problem, const Contr
 
 /// The tree of an order that order_of() made; nothing for others.
 std::optional<ContractionTree> tree_of(const SearchProblem& problem, const Network& network,
-                                       const Order& order, Minimise minimise) {
+                                       const Order& order, const Objective& objective) {
   const std::size_t absorbed = problem.absorbed().size();
   if (order.steps.size() + 1 != network.tensors.size() ||
       !std::ranges::equal(problem.absorbed(), std::span(order.steps).first(absorbed)))
@@ -296,7 +311,7 @@ std::optional<ContractionTree> tree_of(const SearchProblem& problem, const Netwo
     node[before + pairs.size() - 1] =
         static_cast<std::uint32_t>(problem.leaves() + pairs.size() - 1);
   }
-  ContractionTree tree(problem, pairs, minimise);
+  ContractionTree tree(problem, pairs, objective);
   for (std::size_t bit = 0; bit < 64 * problem.words(); ++bit)
     if (std::ranges::count(order.sliced, problem.label(bit)) > 0) tree.slice(bit);
   return tree;
@@ -332,7 +347,7 @@ Order improve_order(const Network& network, const Order& from, const SearchOptio
                     const Parallel& parallel) {
   const SearchProblem problem(network);
   const auto first =
-      problem.leaves() < 2 ? std::nullopt : tree_of(problem, network, from, options.minimise);
+      problem.leaves() < 2 ? std::nullopt : tree_of(problem, network, from, objective_of(options));
   if (!first) return search_order(network, options, parallel);
   const std::uint64_t moves = options.moves == 0 ? default_moves(network) : options.moves;
   const std::uint64_t starts = starts_of(problem, true, moves);

@@ -23,6 +23,7 @@ struct SearchOptions {
   std::uint64_t moves = 0;  ///< rotations that are tried, all starts together; 0: default_moves()
   std::uint64_t seed = 1;
   Minimise minimise = Minimise::time;
+  StepTimes times = {};  ///< of the machine whose time is made small
   /// log2 of the elements that no value of a slice may pass. Tensors of the network count, unless all of their labels are sliced.
   double most_log2_elements = std::numeric_limits<double>::infinity();
   /// Asked now and then, from all threads: where it says so the search ends with the best order so far. Nothing: it makes all moves.

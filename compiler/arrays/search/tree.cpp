@@ -29,10 +29,10 @@ class LogSum {
 
 ContractionTree::ContractionTree(const SearchProblem& problem,
                                  const std::vector<std::array<std::uint32_t, 2>>& pairs,
-                                 Minimise minimise)
+                                 const Objective& objective)
     : problem_(&problem),
       words_(problem.words()),
-      minimise_(minimise),
+      objective_(objective),
       nodes_(problem.leaves()),
       sets_((problem.leaves() + pairs.size()) * words_) {
   for (const auto& [a, b] : pairs) {
@@ -76,10 +76,15 @@ void ContractionTree::compute() {
     }
     nodes_[n].size = problem_->size(set(n));
   }
+  take(objective_);
+}
+
+void ContractionTree::take(const Objective& objective) {
+  objective_ = objective;
   for (Node& node : nodes_) {
     if (node.left < 0) continue;
     node.cost = step_cost(operations(node), nodes_[node.left].size, nodes_[node.right].size,
-                          node.size, minimise_);
+                          node.size, objective_);
   }
 }
 
@@ -107,12 +112,12 @@ double ContractionTree::log2_operations() const {
   return sum.value();
 }
 
-double ContractionTree::log2_moved() const {
+double ContractionTree::log2_seconds() const {
   LogSum sum;
   for (const Node& node : nodes_) {
     if (node.left < 0) continue;
-    for (const float size : {nodes_[node.left].size, nodes_[node.right].size, node.size})
-      sum.add(size);
+    sum.add(arrays::log2_seconds(*objective_.times, operations(node), nodes_[node.left].size,
+                                 nodes_[node.right].size, node.size));
   }
   return sum.value();
 }
@@ -130,18 +135,13 @@ double ContractionTree::log2_slices() const {
 }
 
 double ContractionTree::score() const {
-  const double operations = log2_operations();
-  switch (minimise_) {
+  switch (objective_.minimise) {
     case Minimise::flops:
-      return operations + log2_slices();
-    case Minimise::time: {
-      LogSum sum;
-      sum.add(operations);
-      sum.add(log2_moved() + std::log2(element_operations));
-      return sum.value() + log2_slices();
-    }
+      return log2_operations() + log2_slices();
+    case Minimise::time:
+      return log2_seconds() + log2_slices();
     case Minimise::memory:
-      return log2_width() + 1e-4 * operations;
+      return log2_width() + 1e-4 * log2_operations();
   }
   return 0;
 }
@@ -182,7 +182,7 @@ void ContractionTree::change(std::size_t bit, bool is_there) {
     counts_[number] = 0;
     if (node.left < 0) continue;
     node.cost = step_cost(operations(node), nodes_[node.left].size, nodes_[node.right].size,
-                          node.size, minimise_);
+                          node.size, objective_);
   }
 }
 
@@ -190,12 +190,13 @@ std::size_t ContractionTree::best_slice(float limit, float noise, std::mt19937_6
   const std::size_t bits = 64 * words_;
   std::vector<double> relief(bits), work(bits);
   double all_work = 0;
-  const double scale = log2_operations();
+  float scale = nodes_[root()].cost;
+  for (const Node& node : nodes_) scale = std::max(scale, node.left >= 0 ? node.cost : scale);
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Node& node = nodes_[n];
     const double above = node.size - limit;
     const double weight = above > 0 ? std::exp2(0.5 * above) : 0;
-    const double share = node.left >= 0 ? std::exp2(operations(node) - scale) : 0;
+    const double share = node.left >= 0 ? std::exp2(node.cost - scale) : 0;
     all_work += share;
     for (std::size_t w = 0; w < words_; ++w) {
       for (std::uint64_t own = set(n)[w]; weight > 0 && own != 0; own &= own - 1) {

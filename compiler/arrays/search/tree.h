@@ -7,18 +7,21 @@
 #include <vector>
 
 #include "compiler/arrays/search/problem.h"
+#include "compiler/arrays/search/step_times.h"
 
 namespace diagc::arrays {
 
 /// What a search makes small.
 enum class Minimise : std::uint8_t {
-  flops,  ///< Σ over steps of the extents of both operands' labels
-  time,  ///< that, and so many operations for each element that a step reads and writes (`element_operations`)
+  flops,   ///< Σ over steps of the extents of both operands' labels
+  time,    ///< Σ over steps of the seconds that a machine takes (step_times.h)
   memory,  ///< the largest value, then operations
 };
 
-/// A machine does about so many operations of small elements while it moves one to and from memory.
-inline constexpr double element_operations = 32;
+struct Objective {
+  Minimise minimise = Minimise::flops;
+  const StepTimes* times = nullptr;  ///< of `time`
+};
 
 /// log2(2^a + 2^b), from a table in steps of 1/16.
 float log2_sum(float a, float b);
@@ -29,18 +32,19 @@ class ContractionTree {
   struct Node {
     std::int32_t left = -1, right = -1, parent = -1;
     float size = 0;  ///< log2 of its elements
-    float cost = 0;  ///< log2 of what its step costs
+    float cost = 0;  ///< log2 of what its step costs (step_cost() in anneal.h)
   };
   /// What a move is judged by.
   struct Pressure {
-    Minimise minimise = Minimise::flops;  ///< that of the tree
-    float limit = 1e9F;                   ///< log2 of elements that no value should pass
-    float weight = 0;  ///< log2 of operations that one bit above the limit counts as
+    Objective objective;  ///< that of the tree
+    float limit = 1e9F;   ///< log2 of elements that no value should pass
+    float weight = 0;     ///< log2 of the factor in cost that one bit above the limit counts as
   };
 
   /// `pairs` are as in Order::steps, over leaves. Sliced bits are in no set.
   ContractionTree(const SearchProblem& problem,
-                  const std::vector<std::array<std::uint32_t, 2>>& pairs, Minimise minimise);
+                  const std::vector<std::array<std::uint32_t, 2>>& pairs,
+                  const Objective& objective);
 
   const std::vector<Node>& nodes() const { return nodes_; }
   std::size_t root() const { return nodes_.size() - 1; }
@@ -50,10 +54,13 @@ class ContractionTree {
   /// (a b) c into (a c) b; its energy is the change of log2 of the cost of both steps.
   void anneal(std::size_t moves, float beta, const Pressure& pressure, std::mt19937_64& random);
 
+  /// Judges by another objective from now on.
+  void take(const Objective& objective);
+
   double log2_operations() const;  ///< of one slice
-  double log2_moved() const;       ///< elements read and written by all steps of one slice
+  double log2_seconds() const;     ///< of one slice, by the times of the objective
   float log2_width() const;        ///< elements of the largest node
-  /// What the search makes small, all slices together: log2 of operations or of time; for `memory` log2 of the width and, far behind it,
+  /// What the search makes small, all slices together: log2 of operations or of seconds; for `memory` log2 of the width and, far behind it,
   /// of operations.
   double score() const;
 
@@ -77,7 +84,7 @@ class ContractionTree {
 
   const SearchProblem* problem_;
   std::size_t words_;
-  Minimise minimise_;
+  Objective objective_;
   std::vector<Node> nodes_;
   std::vector<std::uint64_t> sets_;  ///< by node: labels that stand in it and outside of it
   std::vector<std::size_t> sliced_;
