@@ -48,20 +48,20 @@ struct DeviceShape {
   void plan_history(std::size_t shared);
 
  public:
-  /// Where a number of a function in a group stands: its real part, in numbers of 8 bytes; the imaginary part at the place with bit 1 turned.
+  /// Where a number of a function in a group stands: its real part, in numbers of 8 bytes; the imaginary part at the place with bit 2 turned.
   std::size_t place(std::size_t row, std::size_t column) const {
-    return row * 2 * width + ((column / 2) ^ (row & 2U)) * 4 + (row & 1U) * 2 + (column & 1U);
+    return (row / 2 * (width / 2) + column / 2) * 8 + row / 2 % 2 * 4 + row % 2 * 2 + column % 2;
   }
   Complex get(const Complex* function, std::size_t row, std::size_t column) const {
     const auto* const numbers = reinterpret_cast<const double*>(function);
     const std::size_t at = place(row, column);
-    return {numbers[at], numbers[at ^ 2U]};
+    return {numbers[at], numbers[at ^ 4U]};
   }
   void set(Complex* function, std::size_t row, std::size_t column, Complex value) const {
     auto* const numbers = reinterpret_cast<double*>(function);
     const std::size_t at = place(row, column);
     numbers[at] = value.real();
-    numbers[at ^ 2U] = value.imag();
+    numbers[at ^ 4U] = value.imag();
   }
 };
 

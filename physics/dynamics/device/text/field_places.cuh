@@ -9,14 +9,15 @@ enum : unsigned {
 // Of a block of a field: the real part of the lesser function; the greater one minus it is FIELD_GROUP numbers behind.
 __device__ inline Long field_place(unsigned row, unsigned column) {
   const unsigned of_group = column % FIELD_WIDTH;
-  return (Long)(column / FIELD_WIDTH) * 4 * FIELD_GROUP + row * 2 * FIELD_WIDTH +
-         ((of_group / 2) ^ (row & 2)) * 4 + (row & 1) * 2 + (of_group & 1);
+  return (Long)(column / FIELD_WIDTH) * 4 * FIELD_GROUP +
+         (row / 2 * (FIELD_WIDTH / 2) + of_group / 2) * 8 + row / 2 % 2 * 4 + row % 2 * 2 +
+         of_group % 2;
 }
 __device__ inline Complex get_field(const Complex* block, Long place) {
   const double* const numbers = (const double*)block;
-  return {numbers[place], numbers[place ^ 2]};
+  return {numbers[place], numbers[place ^ 4]};
 }
 __device__ inline void set_field(Complex* block, Long place, Complex value) {
   double* const numbers = (double*)block;
-  numbers[place] = value.re, numbers[place ^ 2] = value.im;
+  numbers[place] = value.re, numbers[place ^ 4] = value.im;
 }

@@ -54,6 +54,19 @@ __device__ inline void fetch(void* to, const void* from, unsigned bytes, Long* f
       "l"(from), "r"(bytes), "r"(shared_address(full))
       : "memory");
 }
+// Of what is read once, so that the second-level cache keeps other things: factors, and parts of rows for the strips to come.
+__device__ inline void fetch_once(void* to, const void* from, unsigned bytes, Long* full) {
+  if (threadIdx.x != 0) return;
+  asm volatile(
+      "{\n"
+      ".reg .b64 policy;\n"
+      "createpolicy.fractional.L2::evict_first.b64 policy, 1.0;\n"
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
+      "[%0], [%1], %2, [%3], policy;\n"
+      "}" ::"r"(shared_address(to)),
+      "l"(from), "r"(bytes), "r"(shared_address(full))
+      : "memory");
+}
 __device__ inline void wait_for(const Long* full, unsigned phase) {
   asm volatile(
       "{\n"
@@ -73,6 +86,9 @@ __device__ inline void expect(unsigned, Long*) {}
 __device__ inline void fetch(void* to, const void* from, unsigned bytes, Long*) {
   for (unsigned at = threadIdx.x; at < bytes / 16; at += blockDim.x)
     ((Complex*)to)[at] = ((const Complex*)from)[at];
+}
+__device__ inline void fetch_once(void* to, const void* from, unsigned bytes, Long* full) {
+  fetch(to, from, bytes, full);
 }
 __device__ inline void wait_for(const Long*, unsigned) { block_sync(); }
 #endif
@@ -102,7 +118,7 @@ struct HistoryPlace {
     const unsigned bytes = groups(row) * block_bytes(row),
                    of_factor = STAGED_FACTOR && row < history.panels ? FACTOR * sizeof(Complex) : 0;
     expect(bytes + of_factor, full);
-    fetch(stage, (const unsigned char*)from.data + group * block_bytes(row), bytes, full);
+    fetch_once(stage, (const unsigned char*)from.data + group * block_bytes(row), bytes, full);
     if (of_factor > 0) fetch(stage + STAGE * sizeof(STORED), factor(row), of_factor, full);
   }
 };

@@ -1,9 +1,9 @@
 // Blocks of a panel's nodes with their bands, and products of them by warps.
 //
-// Stored functions: a block of two panels is cut into groups of WIDTH columns; a group has L, then D, [row][column], complex. Columns stand in an
-// order that depends on the row, so that lanes read rows as well as columns of shared memory without conflicts, each number into the
-// register that it is multiplied from. Left factors of products: [chunk of WIDTH rows][four columns][re, im][eight rows][32 numbers]; lane
-// 4 r + c holds row r, column c, and 2 x 2 numbers stand side by side, so that a pair of nodes of two bands fills 32 bytes.
+// Stored functions: a block of two panels is cut into groups of WIDTH columns; a group has L, then D, in squares of 2 x 2 numbers, which of two
+// bands are a pair of nodes: four real parts and four imaginary ones fill 64 bytes. Which of both come first depends on the row, so that lanes
+// read rows as well as columns of shared memory without conflicts, each number into the register that it is multiplied from. Left factors of
+// products: [chunk of WIDTH rows][four columns][eight rows][32 numbers], in squares, too; lane 4 r + c takes row r, column c.
 typedef unsigned long long Long;
 struct __align__(16) Complex {
   double re, im;
@@ -27,44 +27,46 @@ enum : unsigned {
   MOVING_THREADS = 128  // of a block that moves numbers
 };
 
-// Where the real part stands; the imaginary one is two places from it, on the side that bit 1 says. Real parts of two columns side by side,
-// and their imaginary ones, fill 32 bytes.
+// Where the real part stands; the imaginary one is four places from it, on the side that bit 2 says.
 __device__ inline unsigned place(unsigned row, unsigned column) {
-  return row * 2 * WIDTH + ((column / 2) ^ (row & 2)) * 4 + (row & 1) * 2 + (column & 1);
+  return (row / 2 * (WIDTH / 2) + column / 2) * 8 + row / 2 % 2 * 4 + row % 2 * 2 + column % 2;
 }
 __device__ inline Complex get(const Complex* function, unsigned row, unsigned column) {
   const double* const numbers = (const double*)function;
   const unsigned at = place(row, column);
-  return {numbers[at], numbers[at ^ 2]};
+  return {numbers[at], numbers[at ^ 4]};
 }
 __device__ inline void set(Complex* function, unsigned row, unsigned column, Complex value) {
   double* const numbers = (double*)function;
   const unsigned at = place(row, column);
-  numbers[at] = value.re, numbers[at ^ 2] = value.im;
+  numbers[at] = value.re, numbers[at ^ 4] = value.im;
 }
 __device__ inline const double* numbers_of(const Complex* function) {
   return (const double*)function;
 }
 __device__ inline const float* numbers_of(const Single* function) { return (const float*)function; }
 
+// Of a left factor likewise.
+__device__ inline unsigned factor_place(unsigned row, unsigned column) {
+  const unsigned of_eight = row % 8 / 2;
+  return ((row / WIDTH * (PADDED / 4) + column / 4) * TILES + row % WIDTH / 8) * 64 +
+         (of_eight * 2 + column % 4 / 2) * 8 + of_eight % 2 * 4 + row % 2 * 2 + column % 2;
+}
+__device__ inline Complex get_factor(const Complex* factor, unsigned row, unsigned column) {
+  const double* const numbers = (const double*)factor;
+  const unsigned at = factor_place(row, column);
+  return {numbers[at], numbers[at ^ 4]};
+}
+__device__ inline void set_factor(Complex* factor, unsigned row, unsigned column, Complex value) {
+  double* const numbers = (double*)factor;
+  const unsigned at = factor_place(row, column);
+  numbers[at] = value.re, numbers[at ^ 4] = value.im;
+}
+
 // Two numbers side by side.
 struct __align__(16) Pair {
   double of[2];
 };
-
-// Where the real part of a left factor's number stands; the imaginary one is 32 TILES behind.
-__device__ inline unsigned factor_place(unsigned row, unsigned column) {
-  return ((row / WIDTH * (PADDED / 4) + column / 4) * 2 * TILES + row % WIDTH / 8) * 32 +
-         (row % 8 / 2 * 2 + column % 4 / 2) * 4 + row % 2 * 2 + column % 2;
-}
-__device__ inline Complex get_factor(const Complex* factor, unsigned row, unsigned column) {
-  const double* const numbers = (const double*)factor + factor_place(row, column);
-  return {numbers[0], numbers[32 * TILES]};
-}
-__device__ inline void set_factor(Complex* factor, unsigned row, unsigned column, Complex value) {
-  double* const numbers = (double*)factor + factor_place(row, column);
-  numbers[0] = value.re, numbers[32 * TILES] = value.im;
-}
 
 __device__ inline Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
 __device__ inline Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
@@ -214,15 +216,16 @@ __device__ inline void clear(Result& c) {
 
 // Rows `chunk`, columns `piece` of a factor.
 __device__ inline void load(Factor& a, const Complex* factor, unsigned chunk, unsigned piece) {
-  const double* const from = (const double*)factor +
-                             (chunk * (PADDED / 4) + piece * STEPS) * 64 * TILES +
-                             factor_place(threadIdx.x % 32 / 4, threadIdx.x % 4);
+  const unsigned own = factor_place(threadIdx.x % 32 / 4, threadIdx.x % 4);
+  const double* const re =
+      (const double*)factor + (chunk * (PADDED / 4) + piece * STEPS) * 64 * TILES + own;
+  const double* const im = re - own + (own ^ 4);
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
 #pragma unroll
     for (unsigned tile = 0; tile < TILES; ++tile) {
-      a.re[step][tile] = from[(step * 2 * TILES + tile) * 32];
-      a.im[step][tile] = from[((step * 2 + 1) * TILES + tile) * 32];
+      a.re[step][tile] = re[(step * TILES + tile) * 64];
+      a.im[step][tile] = im[(step * TILES + tile) * 64];
     }
   }
 }
@@ -238,27 +241,27 @@ __device__ inline void negate(Right& to, const Right& from) {
   for (unsigned step = 0; step < STEPS; ++step) to[step] = negative(from[step]);
 }
 
-// Rows `piece` and eight columns of a function of a group.
+// Rows `piece` and eight columns of a function of a group. Places of rows and columns that are multiples of four are added to those of the lane's.
 template <class Number>
 __device__ inline void load_rows(Column& b, const Number* function, unsigned piece, unsigned tile) {
-  const unsigned lane = threadIdx.x % 32;
-  const auto* const numbers = numbers_of(function);
+  const unsigned lane = threadIdx.x % 32, own = place(lane % 4, lane / 4);
+  const auto *const re = numbers_of(function) + own, *const im = numbers_of(function) + (own ^ 4);
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
-    const unsigned at = place(piece * WIDTH + 4 * step + lane % 4, 8 * tile + lane / 4);
-    b.re[step] = numbers[at], b.im[step] = numbers[at ^ 2];
+    const unsigned at = place(piece * WIDTH + 4 * step, 8 * tile);
+    b.re[step] = re[at], b.im[step] = im[at];
   }
 }
 // The transposed of the group's columns and eight rows.
 template <class Number>
 __device__ inline void load_turned(Column& b, const Number* function, unsigned piece,
                                    unsigned tile) {
-  const unsigned lane = threadIdx.x % 32;
-  const auto* const numbers = numbers_of(function);
+  const unsigned lane = threadIdx.x % 32, own = place(lane / 4, lane % 4);
+  const auto *const re = numbers_of(function) + own, *const im = numbers_of(function) + (own ^ 4);
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
-    const unsigned at = place(piece * WIDTH + 8 * tile + lane / 4, 4 * step + lane % 4);
-    b.re[step] = numbers[at], b.im[step] = numbers[at ^ 2];
+    const unsigned at = place(piece * WIDTH + 8 * tile, 4 * step);
+    b.re[step] = re[at], b.im[step] = im[at];
   }
 }
 
@@ -304,13 +307,13 @@ __device__ inline void write(Complex* function, unsigned chunk, unsigned tile, u
   double* const numbers = (double*)function;
   const unsigned at = place(row_of(chunk, rows), column_of(tile, 0));
   *(Pair*)(numbers + at) = {{c.re[rows][0], c.re[rows][1]}};
-  *(Pair*)(numbers + (at ^ 2)) = {{c.im[rows][0], c.im[rows][1]}};
+  *(Pair*)(numbers + (at ^ 4)) = {{c.im[rows][0], c.im[rows][1]}};
 }
 __device__ inline void read(Result& c, const Complex* function, unsigned chunk, unsigned tile,
                             unsigned rows) {
   const double* const numbers = (const double*)function;
   const unsigned at = place(row_of(chunk, rows), column_of(tile, 0));
-  const Pair re = *(const Pair*)(numbers + at), im = *(const Pair*)(numbers + (at ^ 2));
+  const Pair re = *(const Pair*)(numbers + at), im = *(const Pair*)(numbers + (at ^ 4));
 #pragma unroll
   for (unsigned i = 0; i < 2; ++i) c.re[rows][i] = re.of[i], c.im[rows][i] = im.of[i];
 }

@@ -8,7 +8,6 @@ enum : unsigned {
   PLANE = POINTS + 4,           // real or imaginary parts of an array as they come
   ROW = RADIX + 1,              // of an exchange: lanes read columns, too, from different banks
   EXCHANGE = RADIX * ROW + (20 - RADIX * ROW % 16) % 16,
-  BESIDE = BANDS % 2 == 0 ? 4 : 2,  // numbers side by side in memory
 };
 
 // Numbers of 8 bytes come to shared memory by themselves.
@@ -30,24 +29,22 @@ __device__ inline unsigned kept_point(const SelfEnergy& s, unsigned at) {
   return s.points == POINTS ? at : s.place[at];
 }
 
-// L and D of a pair of times at all points: [function, a, b][part][point].
+// L and D of a pair of times at all points: [function, a, b][part][point]; lanes side by side have parts of elements of one point, which stand side by
+// side.
 __device__ inline void fetch_pair(const SelfEnergy& s, double* planes, unsigned pair) {
-  enum : unsigned { BANDS_BESIDE = BESIDE / 2, ROUND = TEAM_THREADS / BESIDE };
+  enum : unsigned { BESIDE = 2 * ELEMENTS };
   const PairPlace of(s, pair);
-  const unsigned part = threadIdx.x % BESIDE / BANDS_BESIDE, side = threadIdx.x % BANDS_BESIDE;
-#pragma unroll 2
-  for (unsigned at = threadIdx.x / BESIDE; at < POINTS; at += ROUND) {
-    const unsigned point = kept_point(s, at);
-#pragma unroll
-    for (unsigned element = 0; element < ELEMENTS; element += BANDS_BESIDE) {
-      const unsigned row = of.row_node * BANDS + element / BANDS,
-                     column = of.column_node * BANDS + element % BANDS;
-      const double* const from =
-          (const double*)of.group(point, column) + (place(row, column % WIDTH + side) ^ (2 * part));
-      double* const to = planes + ((element + side) * 2 + part) * PLANE + at;
-      fetch(to, from);
-      fetch(to + ELEMENTS * 2 * PLANE, from + 2 * GROUP);
-    }
+  const unsigned number = threadIdx.x % BESIDE, part = number / ELEMENTS,
+                 element = number % ELEMENTS;
+  const unsigned row = of.row_node * BANDS + element / BANDS,
+                 column = of.column_node * BANDS + element % BANDS,
+                 at_group = place(row, column % WIDTH) ^ (4 * part);
+#pragma unroll 4
+  for (unsigned at = threadIdx.x / BESIDE; at < POINTS; at += TEAM_THREADS / BESIDE) {
+    const double* const from = (const double*)of.group(kept_point(s, at), column) + at_group;
+    double* const to = planes + (2 * element + part) * PLANE + at;
+    fetch(to, from);
+    fetch(to + ELEMENTS * 2 * PLANE, from + 2 * GROUP);
   }
 }
 
@@ -143,9 +140,8 @@ __device__ inline void write_points(const SelfEnergy& s, const Complex (&x)[RADI
     const unsigned at = stretch + RADIX * q, point = kept_point(s, at);
     if (s.points < POINTS && s.kept[point] != at) continue;
     double* const to =
-        (double*)(block_of(s, s.factors, s.results, point, of.block) + (1 - function) * FACTOR) +
-        to_number;
-    to[0] = weight * x[q].re, to[32 * TILES] = weight * x[q].im;
+        (double*)(block_of(s, s.factors, s.results, point, of.block) + (1 - function) * FACTOR);
+    to[to_number] = weight * x[q].re, to[to_number ^ 4] = weight * x[q].im;
   }
 }
 

@@ -14,7 +14,7 @@ __device__ inline Complex stored_number(const Row& from, bool is_edge, Long poin
                      (is_edge ? point : 0);
   const auto* const numbers = numbers_of(from.data + (group * 2 + function) * of_function);
   const unsigned at = place(row, of_block % WIDTH);
-  return {numbers[at], numbers[at ^ 2]};
+  return {numbers[at], numbers[at ^ 4]};
 }
 
 struct StoredRows {
