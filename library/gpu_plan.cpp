@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "compiler/emit/choice/cooperative_candidates.h"
+#include "compiler/emit/choice/determinant_candidates.h"
 #include "compiler/emit/choice/emit.h"
 #include "compiler/emit/choice/product_candidates.h"
 #include "compiler/emit/choice/union_candidates.h"
@@ -117,6 +118,10 @@ GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
     if (matrix && !complete(candidate)) {
       plan.candidate =
           matrix_candidates(graph_, plan.schedule, options_, *matrix).front().candidate;
+    }
+    const auto* determinants = std::get_if<DeterminantOptions>(&candidate);
+    if (determinants && !complete(candidate)) {
+      plan.candidate = determinant_candidates(graph_, options_, *determinants).front().candidate;
     }
     plan.options = cuda_options(plan.candidate, options_);
     return emit_cuda(graph_, plan.schedule, plan.options);

@@ -18,7 +18,8 @@ std::string best_form(Observable observable, double flavours, bool without_deriv
 DeviceForm form_on_devices(const std::string& best, int vertices) {
   DeviceForm form{best, "auto"};
   if (best != "hubbard_sun_cdet_density_fixed") return form;
-  if (vertices == 4 || vertices == 7) form.file = "hubbard_sun_cdet_density_fixed_apart";
+  if (vertices == 4) form.file = "hubbard_sun_cdet_density_fixed_apart";
+  if (vertices >= 6 && vertices <= 8) form.schedule = "cooperative:determinants";
   // A million operations and more: panels or tiles of such a graph take minutes to find.
   if (vertices >= 9) form.schedule = "cooperative:packed";
   return form;

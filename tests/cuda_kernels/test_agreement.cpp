@@ -230,6 +230,16 @@ TEST_CASE("kernels of products of tiles in all forms give what the interpreter g
   compare_all(trials);
 }
 
+TEST_CASE("kernels by determinants in all forms give what the interpreter gives") {
+  std::vector<Trial> trials;
+  for (const Case& which :
+       {Case{"hubbard_sun_cdet_density_fixed", 6}, Case{"hubbard_sun_cdet_density", 5}}) {
+    for (const std::string form : {"", ",lanes=3,warps=5", ",lanes=16,warps=6,blocks=1"})
+      trials.push_back({which, "cooperative:determinants" + form, Precision::fp64});
+  }
+  compare_all(trials);
+}
+
 TEST_CASE("auto measures on a device, and has the same choice when asked again") {
   const TemporaryFolder folder;
   setenv("DIAGC_CACHE_DIR", folder.path().c_str(), 1);

@@ -97,6 +97,12 @@ void emit_cuda(Files& files, int largest_n) {
   const Graph unions = graph_for_products("hubbard/hubbard_sun_symmetric_density", 4);
   add("hubbard_sun_symmetric_density", "4_unions.cu", unions,
       make_schedule(unions, schedule_options(options.form)));
+  options.single_precision = false;
+  options.form = DeterminantOptions{.lanes = 16, .warps = 4, .blocks = 3};
+  const GrammarKernel determinants =
+      grammar_kernel("hubbard/hubbard_sun_cdet_density_fixed", 4, false, for_gpus);
+  add("hubbard_sun_cdet_density_fixed", "4_determinants.cu", determinants.graph,
+      determinants.schedule);
 }
 
 /// The number after the `n` of a source's name.

@@ -66,6 +66,12 @@ void visit_numbers(UnionOptions& options, Visit visit) {
   visit("warps", options.warps);
 }
 template <class Visit>
+void visit_numbers(DeterminantOptions& options, Visit visit) {
+  visit("lanes", options.lanes);
+  visit("warps", options.warps);
+  visit("blocks", options.blocks);
+}
+template <class Visit>
 void visit_numbers(MatrixOptions& options, Visit visit) {
   visit("lanes", options.lanes);
   visit("warps", options.warps);
@@ -99,6 +105,9 @@ bool is_possible(const ProductOptions& options) {
 }
 bool is_possible(const UnionOptions& options) {
   return is_possible(PackedOptions{options.lanes, options.warps});
+}
+bool is_possible(const DeterminantOptions& options) {
+  return options.lanes <= 32 && options.warps <= 32;
 }
 bool is_possible(const CooperativeOptions& options) { return is_possible(packed(options)); }
 
@@ -155,6 +164,7 @@ std::string to_string(const CudaCandidate& candidate) {
   if (std::holds_alternative<MatrixOptions>(candidate)) add("matrix");
   if (std::holds_alternative<ProductOptions>(candidate)) add("products");
   if (std::holds_alternative<UnionOptions>(candidate)) add("unions");
+  if (std::holds_alternative<DeterminantOptions>(candidate)) add("determinants");
   const auto* cooperative = std::get_if<CooperativeOptions>(&candidate);
   if (cooperative) {
     option("low", static_cast<std::uint64_t>(cooperative->panels.low));
@@ -182,6 +192,7 @@ std::optional<CudaCandidate> cuda_candidate(std::string_view text) {
       if (option == "matrix") candidate = MatrixOptions{};
       if (option == "products") candidate = ProductOptions{};
       if (option == "unions") candidate = UnionOptions{};
+      if (option == "determinants") candidate = DeterminantOptions{};
       if (!std::holds_alternative<CooperativeOptions>(candidate)) continue;
     }
     const std::size_t equals = option.find('=');

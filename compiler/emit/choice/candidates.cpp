@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "compiler/emit/choice/cooperative_candidates.h"
+#include "compiler/emit/choice/determinant_candidates.h"
 #include "compiler/emit/choice/product_candidates.h"
 #include "compiler/emit/choice/superstep_candidates.h"
 #include "compiler/emit/choice/union_candidates.h"
@@ -51,6 +52,7 @@ constexpr std::uint64_t least_products = 4'000;
 constexpr std::size_t most_products = 2;
 constexpr std::uint64_t least_unions = 8'000;
 constexpr std::size_t most_unions = 2;
+constexpr std::uint64_t least_determinants = 4'000;
 constexpr std::uint64_t least_matrix = 4'000;
 constexpr std::size_t most_matrix = 2;
 
@@ -194,6 +196,15 @@ std::vector<RankedCandidate> in_unions(const Subject& subject) {
   return list;
 }
 
+std::vector<RankedCandidate> in_determinants(const Subject& subject) {
+  if (subject.operations() <= least_determinants || subject.options.single_precision) return {};
+  try {
+    return determinant_candidates(subject.graph, subject.options, {});
+  } catch (const std::runtime_error&) {
+    return {};  // another polynomial, or values that do not fit
+  }
+}
+
 std::vector<RankedCandidate> in_records(const Subject& subject) {
   if (subject.operations() <= least_packed) return {};
   std::vector<RankedCandidate> list;
@@ -222,6 +233,7 @@ std::vector<RankedCandidate> in_matrices(const Subject& subject) {
 
 std::vector<RankedCandidate> cooperative(const Subject& subject) {
   std::vector<RankedCandidate> list = in_panels(subject);
+  std::ranges::move(in_determinants(subject), std::back_inserter(list));
   std::ranges::move(in_unions(subject), std::back_inserter(list));
   std::ranges::move(in_products(subject), std::back_inserter(list));
   std::ranges::move(in_records(subject), std::back_inserter(list));

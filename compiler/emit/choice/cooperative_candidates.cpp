@@ -117,6 +117,9 @@ bool complete(const CudaCandidate& candidate) {
   if (const auto* unions = std::get_if<UnionOptions>(&candidate)) {
     return unions->lanes > 0 && unions->warps > 0;
   }
+  if (const auto* determinants = std::get_if<DeterminantOptions>(&candidate)) {
+    return determinants->lanes > 0 && determinants->warps > 0 && determinants->blocks > 0;
+  }
   const auto* options = std::get_if<CooperativeOptions>(&candidate);
   if (!options) return true;
   const PanelRule& panels = options->panels;

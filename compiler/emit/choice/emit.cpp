@@ -8,6 +8,7 @@
 #include "compiler/emit/cuda/lanes.h"
 #include "compiler/emit/cuda/superstep_text.h"
 #include "compiler/emit/cuda/windowed.h"
+#include "compiler/emit/determinants/emit.h"
 #include "compiler/emit/layout.h"
 #include "compiler/emit/matrix/emit.h"
 #include "compiler/emit/packed/emit.h"
@@ -67,6 +68,9 @@ CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOp
     }
     CudaProgram operator()(const UnionOptions&) const {
       return emit_cuda_unions(graph, schedule, options);
+    }
+    CudaProgram operator()(const DeterminantOptions&) const {
+      return emit_cuda_determinants(graph, schedule, options);
     }
   };
   return std::visit(Visitor{graph, schedule, options}, options.form);

@@ -53,7 +53,7 @@ enum class CudaSchedule {
   /// code (schedule/panels.h), fixed lists of tasks and no barriers. What does not fit panels runs in chunks before and after. Without panels
   /// (PackedOptions) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics, as
   /// products of matrices (MatrixOptions, emit/matrix/plan.h), as products of tiles (ProductOptions, emit/products/plan.h), or by unions of sets
-  /// (UnionOptions, emit/unions/plan.h).
+  /// (UnionOptions, emit/unions/plan.h), or by determinants (DeterminantOptions, emit/determinants/plan.h).
   cooperative,
 };
 const char* to_string(CudaSchedule schedule);
@@ -151,9 +151,19 @@ struct UnionOptions {
   bool operator==(const UnionOptions&) const = default;
 };
 
+/// `cooperative` for connected parts of powers of determinants (schedule/determinants.h), in double precision.
+struct DeterminantOptions {
+  unsigned lanes = 0;   ///< configurations of a block, 32 at most
+  unsigned warps = 0;   ///< of a block
+  unsigned blocks = 0;  ///< of a multiprocessor
+
+  bool operator==(const DeterminantOptions&) const = default;
+};
+
 /// A schedule with its options.
-using CudaForm = std::variant<StraightOptions, ChunkedOptions, WindowedOptions, CooperativeOptions,
-                              PackedOptions, MatrixOptions, ProductOptions, UnionOptions>;
+using CudaForm =
+    std::variant<StraightOptions, ChunkedOptions, WindowedOptions, CooperativeOptions,
+                 PackedOptions, MatrixOptions, ProductOptions, UnionOptions, DeterminantOptions>;
 CudaSchedule schedule_of(const CudaForm& form);
 
 /// How the graph is to be scheduled for a form: `straight`, `windowed`, packed and matrix take one chunk, `chunked` any number, `cooperative`

@@ -1,0 +1,693 @@
+// hubbard_sun_cdet_density_fixed, m = 3: double precision, CUDA for sm_90, warps that share configurations, by determinants of sets.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_sun_cdet_density_fixed.diag:20: D(S)
+//   hubbard_sun_cdet_density_fixed.diag:23: P(S, s, v)
+//   hubbard_sun_cdet_density_fixed.diag:25: dD(S)
+//   hubbard_sun_cdet_density_fixed.diag:26: dP(S, s, v)
+//   hubbard_sun_cdet_density_fixed.diag:32: W(A, B)
+//   hubbard_sun_cdet_density_fixed.diag:38: L(A, B, s, v, again)
+//   hubbard_sun_cdet_density_fixed.diag:43: Z(V)
+//   hubbard_sun_cdet_density_fixed.diag:44: A(V)
+//   hubbard_sun_cdet_density_fixed.diag:47: C(V)
+//   hubbard_sun_cdet_density_fixed.diag:49: density
+// Launch hubbard_sun_cdet_density_fixed_determinants: 128 threads and 16 configurations a block, 23552 bytes of dynamic shared memory, no more blocks than the device holds at once.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef double Real;
+
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+struct Batch {
+  InputRows inputs[2];
+  OutputRows outputs[1];
+  Size begin, end;
+  Real *work;
+  const void *tables[1];
+  Real params[1];
+};
+
+extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
+
+#if defined(__CUDA_ARCH__)
+__device__ inline unsigned shared_start() {
+  return (unsigned)__cvta_generic_to_shared(diagc_shared);
+}
+__device__ inline unsigned load_word(unsigned at) {
+  unsigned value;
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(value) : "r"(at));
+  return value;
+}
+__device__ inline uint2 load_words(unsigned at) {
+  uint2 value;
+  asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(value.x), "=r"(value.y) : "r"(at));
+  return value;
+}
+__device__ inline void store_word(unsigned at, unsigned value) {
+  asm volatile("st.shared.u32 [%0], %1;" ::"r"(at), "r"(value) : "memory");
+}
+template <int distance>
+__device__ inline float load_shared(unsigned at, float) {
+  float value;
+  asm volatile("ld.shared.f32 %0, [%1+%2];" : "=f"(value) : "r"(at), "n"(distance));
+  return value;
+}
+template <int distance>
+__device__ inline double load_shared(unsigned at, double) {
+  double value;
+  asm volatile("ld.shared.f64 %0, [%1+%2];" : "=d"(value) : "r"(at), "n"(distance));
+  return value;
+}
+template <int distance>
+__device__ inline void load_pack(unsigned at, float (&to)[4]) {
+  asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4+%5];"
+               : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
+               : "r"(at), "n"(distance));
+}
+template <int distance>
+__device__ inline void load_pack(unsigned at, double (&to)[2]) {
+  asm volatile("ld.shared.v2.f64 {%0, %1}, [%2+%3];"
+               : "=d"(to[0]), "=d"(to[1])
+               : "r"(at), "n"(distance));
+}
+template <int distance>
+__device__ inline void store_pack(unsigned at, float a, float b, float c, float d) {
+  asm volatile("st.shared.v4.f32 [%0+%1], {%2, %3, %4, %5};" ::"r"(at), "n"(distance), "f"(a),
+               "f"(b), "f"(c), "f"(d)
+               : "memory");
+}
+template <int distance>
+__device__ inline void store_pack(unsigned at, double a, double b) {
+  asm volatile("st.shared.v2.f64 [%0+%1], {%2, %3};" ::"r"(at), "n"(distance), "d"(a), "d"(b)
+               : "memory");
+}
+// Early, so that what is computed meanwhile hides the way.
+__device__ inline float load_work(const unsigned char *from, float) {
+  float value;
+  asm volatile("ld.global.f32 %0, [%1];" : "=f"(value) : "l"(from));
+  return value;
+}
+__device__ inline double load_work(const unsigned char *from, double) {
+  double value;
+  asm volatile("ld.global.f64 %0, [%1];" : "=d"(value) : "l"(from));
+  return value;
+}
+template <unsigned bytes>
+__device__ inline void copy_ahead(unsigned to, const void *from) {
+  if (bytes == 16) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes)
+                 : "memory");
+  }
+}
+__device__ inline void copies_wait() { asm volatile("cp.async.wait_all;" ::: "memory"); }
+__device__ inline void warp_sync(unsigned) { __syncwarp(); }
+__device__ inline void set_done(unsigned at) {
+  asm volatile("st.release.cta.shared::cta.u8 [%0], %1;" ::"r"(at), "r"(1) : "memory");
+}
+// Every lane has a task to wait for.
+__device__ inline void wait_done(unsigned at) {
+  for (;;) {
+    unsigned done;
+    asm volatile("ld.acquire.cta.shared::cta.u8 %0, [%1];" : "=r"(done) : "r"(at) : "memory");
+    if (__all_sync(~0u, done)) break;
+    __nanosleep(40);
+  }
+}
+__device__ inline unsigned load_half(unsigned at) {
+  unsigned short value;
+  asm volatile("ld.shared.u16 %0, [%1];" : "=h"(value) : "r"(at));
+  return value;
+}
+#else
+inline unsigned shared_start() { return 0; }
+struct uint2 {
+  unsigned x, y;
+};
+inline unsigned load_word(unsigned at) { return *(const unsigned *)(diagc_shared + at); }
+inline uint2 load_words(unsigned at) { return *(const uint2 *)(diagc_shared + at); }
+inline void store_word(unsigned at, unsigned value) { *(unsigned *)(diagc_shared + at) = value; }
+template <int distance>
+inline Real load_shared(unsigned at, Real) {
+  return *(const Real *)(diagc_shared + (int)at + distance);
+}
+template <int distance, unsigned length>
+inline void load_pack(unsigned at, Real (&to)[length]) {
+  for (unsigned i = 0; i < length; ++i) to[i] = ((const Real *)(diagc_shared + at + distance))[i];
+}
+template <int distance>
+inline void store_pack(unsigned at, Real a, Real b, Real c, Real d) {
+  Real *const to = (Real *)(diagc_shared + at + distance);
+  to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+}
+template <int distance>
+inline void store_pack(unsigned at, Real a, Real b) {
+  Real *const to = (Real *)(diagc_shared + at + distance);
+  to[0] = a, to[1] = b;
+}
+inline Real load_work(const unsigned char *from, Real) { return *(const Real *)from; }
+template <unsigned bytes>
+inline void copy_ahead(unsigned to, const void *from) {
+  for (unsigned i = 0; i < bytes; ++i) diagc_shared[to + i] = ((const unsigned char *)from)[i];
+}
+inline void copies_wait() {}
+// All lanes have come as often as this one.
+inline void warp_sync(unsigned arrivals) {
+  const unsigned all = (load_word(arrivals) / 32 + 1) * 32;
+  store_word(arrivals, load_word(arrivals) + 1);
+  while (load_word(arrivals) < all) __syncthreads();
+}
+inline void set_done(unsigned at) { diagc_shared[at] = 1; }
+inline void wait_done(unsigned at) {
+  while (!diagc_shared[at]) __syncthreads();
+}
+inline unsigned load_half(unsigned at) { return *(const unsigned short *)(diagc_shared + at); }
+#endif
+
+struct __align__(16) Two {
+  Real x, y;
+};
+struct __align__(16) Words {
+  unsigned x, y, z, w;
+};
+#if defined(__CUDA_ARCH__)
+__device__ inline Words load_record(const unsigned *at) {
+  const uint4 words = __ldg((const uint4 *)at);
+  return {words.x, words.y, words.z, words.w};
+}
+// Into the second-level cache.
+__device__ inline void fetch_ahead(const void *from) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+}
+#else
+inline Words load_record(const unsigned *at) { return *(const Words *)at; }
+inline void fetch_ahead(const void *) {}
+#endif
+// Places are distances from the beginning of shared memory.
+__device__ inline Real load_one(unsigned at) { return *(const Real *)(diagc_shared + at); }
+__device__ inline Two load_two(unsigned at) { return *(const Two *)(diagc_shared + at); }
+__device__ inline void store_one(unsigned at, Real x) { *(Real *)(diagc_shared + at) = x; }
+__device__ inline void store_two(unsigned at, Real x, Real y) {
+  *(Two *)(diagc_shared + at) = Two{x, y};
+}
+
+// 1 vertices, 3 outside.
+__device__ __forceinline__ void unit0_3(const unsigned *record, unsigned first, unsigned last, unsigned c, Real once, Real twice) {
+  Words head = load_record(record);
+  const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
+  const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
+  const unsigned vertex1 = head.y >> 4 & 15, row1 = at8 + vertex1 * 512;
+  const unsigned vertex2 = head.y >> 8 & 15, row2 = at8 + vertex2 * 512;
+  const unsigned column_s = s * 128, row_s = at8 + s * 512;
+  const Real g0_s = load_one(row0 + column_s);
+  const Real g1_s = load_one(row1 + column_s);
+  const Real g2_s = load_one(row2 + column_s);
+  const Real gs_s = load_one(row_s + column_s);
+  const unsigned set = head.z & 0xffff, own = sums + set * 512;
+  if (head.x >> 8 & 1) return;  // no unit on this side
+  const Words read = load_record(record + 4), written = load_record(record + 8);
+  const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
+  const unsigned wanted1 = (written.x >> 16), out1 = wanted1 * 256 + at16;
+  const unsigned wanted2 = (written.y & 0xffff), out2 = wanted2 * 256 + at16;
+  const bool kept = head.x >> 16;
+  const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
+  const Real once_s = once * gs_s, twice_s = twice * gs_s * once_s;
+  if (wanted0) {
+    store_two(out0, g0_s, g0_s * once_s);
+    store_two(out0 + 256, g0_s, load_one(row0 + column_s + 2048));
+  }
+  if (wanted1) {
+    store_two(out1, g1_s, g1_s * once_s);
+    store_two(out1 + 256, g1_s, load_one(row1 + column_s + 2048));
+  }
+  if (wanted2) {
+    store_two(out2, g2_s, g2_s * once_s);
+    store_two(out2 + 256, g2_s, load_one(row2 + column_s + 2048));
+  }
+  if (kept) store_two(to0, twice_s, once_s);
+  const Real derivative = load_one(row_s + column_s + 2048);
+  store_two(own + 256, gs_s, derivative);
+  store_two(own, fma(gs_s, once_s, twice_s), derivative * once_s);
+}
+// 1 vertices, 1 outside.
+__device__ __forceinline__ void unit0_1(const unsigned *record, unsigned first, unsigned last, unsigned c, Real once, Real twice) {
+  Words head = load_record(record);
+  const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
+  const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
+  const unsigned column_s = s * 128, row_s = at8 + s * 512;
+  const Real g0_s = load_one(row0 + column_s);
+  const Real gs_s = load_one(row_s + column_s);
+  const unsigned set = head.z & 0xffff, own = sums + set * 512;
+  if (head.x >> 8 & 1) return;  // no unit on this side
+  const Words read = load_record(record + 4), written = load_record(record + 8);
+  const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
+  const bool kept = head.x >> 16;
+  const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
+  const Real once_s = once * gs_s, twice_s = twice * gs_s * once_s;
+  if (wanted0) {
+    store_two(out0, g0_s, g0_s * once_s);
+    store_two(out0 + 256, g0_s, load_one(row0 + column_s + 2048));
+  }
+  if (kept) store_two(to0, twice_s, once_s);
+  const Real derivative = load_one(row_s + column_s + 2048);
+  store_two(own + 256, gs_s, derivative);
+  store_two(own, fma(gs_s, once_s, twice_s), derivative * once_s);
+}
+// 2 vertices, 2 outside.
+__device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, unsigned last, unsigned c, Real once, Real twice) {
+  Words head = load_record(record);
+  const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
+  const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
+  const unsigned column0 = vertex0 * 128;
+  const unsigned vertex1 = head.y >> 4 & 15, row1 = at8 + vertex1 * 512;
+  const unsigned vertex2 = head.y >> 8 & 15, row2 = at8 + vertex2 * 512;
+  const unsigned column_s = s * 128, row_s = at8 + s * 512;
+  const Real g0_0 = load_one(row0 + column0);
+  const Real g0_s = load_one(row0 + column_s);
+  const Real g1_0 = load_one(row1 + column0);
+  const Real g1_s = load_one(row1 + column_s);
+  const Real g2_0 = load_one(row2 + column0);
+  const Real g2_s = load_one(row2 + column_s);
+  const Real gs_0 = load_one(row_s + column0);
+  const Real gs_s = load_one(row_s + column_s);
+  const unsigned set = head.z & 0xffff, own = sums + set * 512;
+  if (head.x >> 8 & 1) return;  // no unit on this side
+  Real z = 0, a = 0;
+  if (first) {
+    const Two before = load_two(own);
+    z = before.x; a = before.y;
+  }
+  const unsigned low0 = 0;
+  const unsigned low1 = (512u << vertex0);
+#pragma unroll 1
+  for (unsigned again = first;;) {
+  const Words read = load_record(record + 4), written = load_record(record + 8);
+  const unsigned in0 = (read.x & 0xffff) * 256 + at16;
+  const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
+  const unsigned wanted1 = (written.x >> 16), out1 = wanted1 * 256 + at16;
+  const bool kept = head.x >> 16;
+  const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
+    if (!again) {
+    const Two of_rest = load_two(own + 256 - (512 << s));
+    const Two p0 = load_two(in0 + 256);
+    {
+      Real p = g1_s * of_rest.x, dp = fma(g1_s, of_rest.y, load_one(row1 + column_s + 2048) * of_rest.x);
+      p = fma(-g1_0, p0.x, p); dp = fma(-g1_0, p0.y, dp); dp = fma(-load_one(row1 + column0 + 2048), p0.x, dp);
+      if (wanted0) store_two(out0 + 256, p, dp);
+    }
+    {
+      Real p = g2_s * of_rest.x, dp = fma(g2_s, of_rest.y, load_one(row2 + column_s + 2048) * of_rest.x);
+      p = fma(-g2_0, p0.x, p); dp = fma(-g2_0, p0.y, dp); dp = fma(-load_one(row2 + column0 + 2048), p0.x, dp);
+      if (wanted1) store_two(out1 + 256, p, dp);
+    }
+    {
+      Real p = gs_s * of_rest.x, dp = fma(gs_s, of_rest.y, load_one(row_s + column_s + 2048) * of_rest.x);
+      p = fma(-gs_0, p0.x, p); dp = fma(-gs_0, p0.y, dp); dp = fma(-load_one(row_s + column0 + 2048), p0.x, dp);
+      store_two(own + 256, p, dp);
+    }
+    }
+    const unsigned sets = sums + (again ? 0 : 512 << s);
+    const Real factor = again ? twice : once;
+    const Real line0_0 = load_one(in0 + again * 8);
+    const Two w0 = load_two(from0 + 0);
+    const Two d1 = load_two(sets + low1 + 256);
+    const Two d0 = load_two(sets + low0 + 256);
+    const Real own1_0 = fma(-g0_0, line0_0, g0_s * w0.y);
+    const Real out1_0 = fma(-g1_0, line0_0, g1_s * w0.y);
+    const Real out1_1 = fma(-g2_0, line0_0, g2_s * w0.y);
+    const Real all1 = factor * fma(-gs_0, line0_0, gs_s * w0.y);
+    z = fma(d1.x, all1, z); a = fma(d1.y, all1, a);
+    const Real out0_0 = fma(-g1_0, own1_0, g1_s * w0.x);
+    const Real out0_1 = fma(-g2_0, own1_0, g2_s * w0.x);
+    const Real all0 = factor * fma(-gs_0, own1_0, gs_s * w0.x);
+    z = fma(d0.x, all0, z); a = fma(d0.y, all0, a);
+    if (wanted0) store_two(out0 + 0, out0_0, out1_0);
+    if (wanted1) store_two(out1 + 0, out0_1, out1_1);
+    if (kept) store_two(to0 + 0, all0, all1);
+    if (again++ == last) break;
+    record += 72;
+    head = load_record(record);
+  }
+  if (last == 0) {
+    store_two(own, z, a);
+    return;
+  }
+  const unsigned rest = set & ~(1u << s);
+#pragma unroll 4
+  for (unsigned part = rest; part; part = (part - 1) & rest) {
+    const Two x = load_two(sums + part * 512), y = load_two(sums + (set ^ part) * 512);
+    a = fma(-x.x, y.y, fma(-y.x, x.y, a));
+  }
+  store_two(own, z, a);
+}
+// 2 vertices, 1 outside.
+__device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, unsigned last, unsigned c, Real once, Real twice) {
+  Words head = load_record(record);
+  const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
+  const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
+  const unsigned column0 = vertex0 * 128;
+  const unsigned vertex1 = head.y >> 4 & 15, row1 = at8 + vertex1 * 512;
+  const unsigned column_s = s * 128, row_s = at8 + s * 512;
+  const Real g0_0 = load_one(row0 + column0);
+  const Real g0_s = load_one(row0 + column_s);
+  const Real g1_0 = load_one(row1 + column0);
+  const Real g1_s = load_one(row1 + column_s);
+  const Real gs_0 = load_one(row_s + column0);
+  const Real gs_s = load_one(row_s + column_s);
+  const unsigned set = head.z & 0xffff, own = sums + set * 512;
+  if (head.x >> 8 & 1) return;  // no unit on this side
+  Real z = 0, a = 0;
+  if (first) {
+    const Two before = load_two(own);
+    z = before.x; a = before.y;
+  }
+  const unsigned low0 = 0;
+  const unsigned low1 = (512u << vertex0);
+#pragma unroll 1
+  for (unsigned again = first;;) {
+  const Words read = load_record(record + 4), written = load_record(record + 8);
+  const unsigned in0 = (read.x & 0xffff) * 256 + at16;
+  const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
+  const bool kept = head.x >> 16;
+  const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
+    if (!again) {
+    const Two of_rest = load_two(own + 256 - (512 << s));
+    const Two p0 = load_two(in0 + 256);
+    {
+      Real p = g1_s * of_rest.x, dp = fma(g1_s, of_rest.y, load_one(row1 + column_s + 2048) * of_rest.x);
+      p = fma(-g1_0, p0.x, p); dp = fma(-g1_0, p0.y, dp); dp = fma(-load_one(row1 + column0 + 2048), p0.x, dp);
+      if (wanted0) store_two(out0 + 256, p, dp);
+    }
+    {
+      Real p = gs_s * of_rest.x, dp = fma(gs_s, of_rest.y, load_one(row_s + column_s + 2048) * of_rest.x);
+      p = fma(-gs_0, p0.x, p); dp = fma(-gs_0, p0.y, dp); dp = fma(-load_one(row_s + column0 + 2048), p0.x, dp);
+      store_two(own + 256, p, dp);
+    }
+    }
+    const unsigned sets = sums + (again ? 0 : 512 << s);
+    const Real factor = again ? twice : once;
+    const Real line0_0 = load_one(in0 + again * 8);
+    const Two w0 = load_two(from0 + 0);
+    const Two d1 = load_two(sets + low1 + 256);
+    const Two d0 = load_two(sets + low0 + 256);
+    const Real own1_0 = fma(-g0_0, line0_0, g0_s * w0.y);
+    const Real out1_0 = fma(-g1_0, line0_0, g1_s * w0.y);
+    const Real all1 = factor * fma(-gs_0, line0_0, gs_s * w0.y);
+    z = fma(d1.x, all1, z); a = fma(d1.y, all1, a);
+    const Real out0_0 = fma(-g1_0, own1_0, g1_s * w0.x);
+    const Real all0 = factor * fma(-gs_0, own1_0, gs_s * w0.x);
+    z = fma(d0.x, all0, z); a = fma(d0.y, all0, a);
+    if (wanted0) store_two(out0 + 0, out0_0, out1_0);
+    if (kept) store_two(to0 + 0, all0, all1);
+    if (again++ == last) break;
+    record += 72;
+    head = load_record(record);
+  }
+  if (last == 0) {
+    store_two(own, z, a);
+    return;
+  }
+  const unsigned rest = set & ~(1u << s);
+#pragma unroll 4
+  for (unsigned part = rest; part; part = (part - 1) & rest) {
+    const Two x = load_two(sums + part * 512), y = load_two(sums + (set ^ part) * 512);
+    a = fma(-x.x, y.y, fma(-y.x, x.y, a));
+  }
+  store_two(own, z, a);
+}
+// 3 vertices, 1 outside.
+__device__ __forceinline__ void unit2_1(const unsigned *record, unsigned first, unsigned last, unsigned c, Real once, Real twice) {
+  Words head = load_record(record);
+  const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
+  const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
+  const unsigned column0 = vertex0 * 128;
+  const unsigned vertex1 = head.y >> 4 & 15, row1 = at8 + vertex1 * 512;
+  const unsigned column1 = vertex1 * 128;
+  const unsigned vertex2 = head.y >> 8 & 15, row2 = at8 + vertex2 * 512;
+  const unsigned column_s = s * 128, row_s = at8 + s * 512;
+  const Real g0_0 = load_one(row0 + column0);
+  const Real g0_1 = load_one(row0 + column1);
+  const Real g0_s = load_one(row0 + column_s);
+  const Real g1_0 = load_one(row1 + column0);
+  const Real g1_1 = load_one(row1 + column1);
+  const Real g1_s = load_one(row1 + column_s);
+  const Real g2_0 = load_one(row2 + column0);
+  const Real g2_1 = load_one(row2 + column1);
+  const Real g2_s = load_one(row2 + column_s);
+  const Real gs_0 = load_one(row_s + column0);
+  const Real gs_1 = load_one(row_s + column1);
+  const Real gs_s = load_one(row_s + column_s);
+  const unsigned set = head.z & 0xffff, own = sums + set * 512;
+  if (head.x >> 8 & 1) return;  // no unit on this side
+  Real z = 0, a = 0;
+  if (first) {
+    const Two before = load_two(own);
+    z = before.x; a = before.y;
+  }
+  const unsigned low0 = 0;
+  const unsigned low1 = (512u << vertex1);
+  const unsigned low2 = (512u << vertex0);
+  const unsigned low3 = (512u << vertex0) + (512u << vertex1);
+#pragma unroll 1
+  for (unsigned again = first;;) {
+  const Words read = load_record(record + 4), written = load_record(record + 8);
+  const unsigned in0 = (read.x & 0xffff) * 256 + at16;
+  const unsigned in1 = (read.x >> 16) * 256 + at16;
+  const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
+  const bool kept = head.x >> 16;
+  const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
+    if (!again) {
+    const Two of_rest = load_two(own + 256 - (512 << s));
+    const Two p0 = load_two(in0 + 256);
+    const Two p1 = load_two(in1 + 256);
+    {
+      Real p = g2_s * of_rest.x, dp = fma(g2_s, of_rest.y, load_one(row2 + column_s + 2048) * of_rest.x);
+      p = fma(-g2_0, p0.x, p); dp = fma(-g2_0, p0.y, dp); dp = fma(-load_one(row2 + column0 + 2048), p0.x, dp);
+      p = fma(-g2_1, p1.x, p); dp = fma(-g2_1, p1.y, dp); dp = fma(-load_one(row2 + column1 + 2048), p1.x, dp);
+      if (wanted0) store_two(out0 + 512, p, dp);
+    }
+    {
+      Real p = gs_s * of_rest.x, dp = fma(gs_s, of_rest.y, load_one(row_s + column_s + 2048) * of_rest.x);
+      p = fma(-gs_0, p0.x, p); dp = fma(-gs_0, p0.y, dp); dp = fma(-load_one(row_s + column0 + 2048), p0.x, dp);
+      p = fma(-gs_1, p1.x, p); dp = fma(-gs_1, p1.y, dp); dp = fma(-load_one(row_s + column1 + 2048), p1.x, dp);
+      store_two(own + 256, p, dp);
+    }
+    }
+    const unsigned sets = sums + (again ? 0 : 512 << s);
+    const Real factor = again ? twice : once;
+    const Two line0_0 = load_two(in0 + 0);
+    const Two line1_0 = load_two(in1 + 0);
+    const Two w1 = load_two(from1 + 0);
+    const Two w0 = load_two(from0 + 0);
+    const Two d3 = load_two(sets + low3 + 256);
+    const Two d2 = load_two(sets + low2 + 256);
+    const Real own3_0 = fma(-g0_1, line1_0.y, fma(-g0_0, line0_0.y, g0_s * w1.y));
+    const Real own3_1 = fma(-g1_1, line1_0.y, fma(-g1_0, line0_0.y, g1_s * w1.y));
+    const Real out3_0 = fma(-g2_1, line1_0.y, fma(-g2_0, line0_0.y, g2_s * w1.y));
+    const Real all3 = factor * fma(-gs_1, line1_0.y, fma(-gs_0, line0_0.y, gs_s * w1.y));
+    z = fma(d3.x, all3, z); a = fma(d3.y, all3, a);
+    const Real own2_0 = fma(-g0_1, own3_1, fma(-g0_0, line0_0.x, g0_s * w1.x));
+    const Real out2_0 = fma(-g2_1, own3_1, fma(-g2_0, line0_0.x, g2_s * w1.x));
+    const Real all2 = factor * fma(-gs_1, own3_1, fma(-gs_0, line0_0.x, gs_s * w1.x));
+    z = fma(d2.x, all2, z); a = fma(d2.y, all2, a);
+    if (wanted0) store_two(out0 + 256, out2_0, out3_0);
+    if (kept) store_two(to1 + 0, all2, all3);
+    const Two d1 = load_two(sets + low1 + 256);
+    const Two d0 = load_two(sets + low0 + 256);
+    const Real own1_1 = fma(-g1_1, line1_0.x, fma(-g1_0, own3_0, g1_s * w0.y));
+    const Real out1_0 = fma(-g2_1, line1_0.x, fma(-g2_0, own3_0, g2_s * w0.y));
+    const Real all1 = factor * fma(-gs_1, line1_0.x, fma(-gs_0, own3_0, gs_s * w0.y));
+    z = fma(d1.x, all1, z); a = fma(d1.y, all1, a);
+    const Real out0_0 = fma(-g2_1, own1_1, fma(-g2_0, own2_0, g2_s * w0.x));
+    const Real all0 = factor * fma(-gs_1, own1_1, fma(-gs_0, own2_0, gs_s * w0.x));
+    z = fma(d0.x, all0, z); a = fma(d0.y, all0, a);
+    if (wanted0) store_two(out0 + 0, out0_0, out1_0);
+    if (kept) store_two(to0 + 0, all0, all1);
+    if (again++ == last) break;
+    record += 48;
+    head = load_record(record);
+  }
+  if (last == 0) {
+    store_two(own, z, a);
+    return;
+  }
+  const unsigned rest = set & ~(1u << s);
+#pragma unroll 4
+  for (unsigned part = rest; part; part = (part - 1) & rest) {
+    const Two x = load_two(sums + part * 512), y = load_two(sums + (set ^ part) * 512);
+    a = fma(-x.x, y.y, fma(-y.x, x.y, a));
+  }
+  store_two(own, z, a);
+}
+// 4 vertices: 1 units, 8 slots of each.
+template <class Load>
+__device__ __forceinline__ void level3(const unsigned *words, unsigned unit, unsigned slot, bool works, unsigned c, Real once, Real twice, Real *result, Load load) {
+  const unsigned *record = words + 336 + unit * 12;
+  const unsigned *const ways = words + 384;
+  Words head = load_record(record);
+  const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
+  const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
+  const unsigned column0 = vertex0 * 128;
+  const unsigned vertex1 = head.y >> 4 & 15, row1 = at8 + vertex1 * 512;
+  const unsigned column1 = vertex1 * 128;
+  const unsigned vertex2 = head.y >> 8 & 15, row2 = at8 + vertex2 * 512;
+  const unsigned column2 = vertex2 * 128;
+  const unsigned column_s = s * 128, row_s = at8 + s * 512;
+  const Real g0_0 = load_one(row0 + column0);
+  const Real g0_1 = load_one(row0 + column1);
+  const Real g0_2 = load_one(row0 + column2);
+  const Real g0_s = load_one(row0 + column_s);
+  const Real g1_0 = load_one(row1 + column0);
+  const Real g1_1 = load_one(row1 + column1);
+  const Real g1_2 = load_one(row1 + column2);
+  const Real g1_s = load_one(row1 + column_s);
+  const Real g2_0 = load_one(row2 + column0);
+  const Real g2_1 = load_one(row2 + column1);
+  const Real g2_2 = load_one(row2 + column2);
+  const Real g2_s = load_one(row2 + column_s);
+  const Real gs_0 = load_one(row_s + column0);
+  const Real gs_1 = load_one(row_s + column1);
+  const Real gs_2 = load_one(row_s + column2);
+  const Real gs_s = load_one(row_s + column_s);
+  const unsigned set = head.z & 0xffff, own = sums + set * 512;
+  Real z = 0, a = 0;
+#pragma unroll 1
+  for (unsigned again = 0; again < 2; ++again) {
+  const Words read = load_record(record + 4), written = load_record(record + 8);
+  const unsigned in0 = (read.x & 0xffff) * 256 + at16;
+  const unsigned in1 = (read.x >> 16) * 256 + at16;
+  const unsigned in2 = (read.y & 0xffff) * 256 + at16;
+  const bool kept = head.x >> 16;
+  const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
+    if (!again && slot == 0 && works) {
+    const Two of_rest = load_two(own + 256 - (512 << s));
+    const Two p0 = load_two(in0 + 512);
+    const Two p1 = load_two(in1 + 512);
+    const Two p2 = load_two(in2 + 512);
+    {
+      Real p = gs_s * of_rest.x, dp = fma(gs_s, of_rest.y, load_one(row_s + column_s + 2048) * of_rest.x);
+      p = fma(-gs_0, p0.x, p); dp = fma(-gs_0, p0.y, dp); dp = fma(-load_one(row_s + column0 + 2048), p0.x, dp);
+      p = fma(-gs_1, p1.x, p); dp = fma(-gs_1, p1.y, dp); dp = fma(-load_one(row_s + column1 + 2048), p1.x, dp);
+      p = fma(-gs_2, p2.x, p); dp = fma(-gs_2, p2.y, dp); dp = fma(-load_one(row_s + column2 + 2048), p2.x, dp);
+      store_two(own + 256, p, dp);
+    }
+    }
+    const Real factor = again ? twice : once;
+#pragma unroll 1
+    for (unsigned left = 0; left <= 3; ++left) {  // vertices in B
+      const unsigned end = works ? __ldg(ways + 9 + left) : 0;
+#pragma unroll 1
+      for (unsigned i = __ldg(ways + 8 + left) + slot; i < end; i += 8) {
+        const unsigned way = __ldg(ways + i);
+        const unsigned lower = way & 3, place = (lower >> 1) * 256 + (lower & 1) * 8;
+        const bool upper = way & 4;
+        const Real w = load_one((upper ? from1 : from0) + place);
+        const unsigned e0 = way >> 3 << 2 | (way & 3), at0 = in0 + (e0 >> 1) * 256 + (e0 & 1) * 8;
+        const Real x0 = load_one(at0);
+        const unsigned e1 = way >> 2 << 1 | (way & 1), at1 = in1 + (e1 >> 1) * 256 + (e1 & 1) * 8;
+        const Real x1 = load_one(at1);
+        const unsigned e2 = way >> 1 << 0 | (way & 0), at2 = in2 + (e2 >> 1) * 256 + (e2 & 1) * 8;
+        const Real x2 = load_one(at2);
+        const Real all = factor * fma(-gs_2, x2, fma(-gs_1, x1, fma(-gs_0, x0, gs_s * w)));
+        if (kept) store_one((upper ? to1 : to0) + place, all);
+        const Real own0 = fma(-g0_2, x2, fma(-g0_1, x1, fma(-g0_0, x0, g0_s * w)));
+        if (way >> 2 & 1) store_one(at0, own0);
+        const Real own1 = fma(-g1_2, x2, fma(-g1_1, x1, fma(-g1_0, x0, g1_s * w)));
+        if (way >> 1 & 1) store_one(at1, own1);
+        const Real own2 = fma(-g2_2, x2, fma(-g2_1, x1, fma(-g2_0, x0, g2_s * w)));
+        if (way >> 0 & 1) store_one(at2, own2);
+        const Two d = load_two(sums + 256 + ((way >> 2 & 1) << vertex0 | (way >> 1 & 1) << vertex1 | (way >> 0 & 1) << vertex2 | (again ? 0u : 1u) << s) * 512);
+        z = fma(d.x, all, z); a = fma(d.y, all, a);
+      }
+      __syncthreads();
+      if (!again && left == 0) load();
+    }
+    record += 24;
+    if (!again) head = load_record(record);
+  }
+  for (unsigned way = slot + 1; works && way < 8; way += 8) {
+    const unsigned part = (way >> 2 & 1) << vertex0 | (way >> 1 & 1) << vertex1 | (way >> 0 & 1) << vertex2;
+    const Two x = load_two(sums + part * 512), y = load_two(sums + (set ^ part) * 512);
+    a = fma(-x.x, y.y, fma(-y.x, x.y, a));
+  }
+  const unsigned parts = 14336 + unit * 256 + at16;
+  if (works) store_two(parts + slot * 256, z, a);
+  __syncthreads();
+  if (works && slot == 0) {
+#pragma unroll 4
+    for (unsigned i = 1; i < 8; ++i) {
+      const Two x = load_two(parts + i * 256);
+      z += x.x; a += x.y;
+    }
+    if (result) *result = a;
+  }
+}
+
+// 4 vertices, 16 configurations and 4 warps of a block, 3 blocks of a multiprocessor.
+extern "C" __global__ void __launch_bounds__(128, 3)
+hubbard_sun_cdet_density_fixed_determinants(const __grid_constant__ Batch batch) {
+  const unsigned lane = threadIdx.x & 31, warp = threadIdx.x >> 5, side = lane / 16, c = lane % 16;
+  const unsigned *const words = (const unsigned *)batch.tables[0];
+  const Size groups = (batch.end - batch.begin + 15) / 16;
+  const Real N = batch.params[0];
+  const Real t1 = N - 1.0;
+  const Real t2 = fma(0.5, N, -1.0);
+  const Real once = N - 1.0, twice = (once - 1) / 2;
+  if (threadIdx.x < 16) store_two(4096 + threadIdx.x * 16, 1, 0);
+  const auto load = [&](Size group) {
+    const unsigned first = threadIdx.x / 16, mine = threadIdx.x % 16;
+    if (group >= groups) return;
+    const Size place = batch.begin + group * 16 + mine, last = batch.end - 1;
+    const Size from = place < last ? place : last;
+    const unsigned to = shared_start() + mine * 8;
+    for (unsigned row = first; row < 16; row += 8)
+      copy_ahead<8>(to + (row + 0) * 128, batch.inputs[0].data + from * batch.inputs[0].lane_stride + row * batch.inputs[0].row_stride);
+    for (unsigned row = first; row < 16; row += 8)
+      copy_ahead<8>(to + (row + 16) * 128, batch.inputs[1].data + from * batch.inputs[1].lane_stride + row * batch.inputs[1].row_stride);
+  };
+  load(blockIdx.x);
+  for (Size group = blockIdx.x; group < groups; group += gridDim.x) {
+    copies_wait();
+    __syncthreads();
+    for (unsigned step = warp; step < 2; step += 4) {
+      if (side >= 2) continue;
+      const unsigned *const record = words + 0 + (step * 2 + side) * 12;
+      if (step >= 0 && step < 1) unit0_3(record, 0, 1, c, once, twice);
+      if (step >= 1 && step < 2) unit0_1(record, 0, 1, c, once, twice);
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (unsigned again = 0; again < 2; ++again) {
+    for (unsigned step = warp; step < 3; step += 4) {
+      if (side >= 2) continue;
+      const unsigned *const record = words + 96 + (again * 6 + step * 2 + side) * 12;
+      if (step >= 0 && step < 2) unit1_2(record, again, again, c, once, twice);
+      if (step >= 2 && step < 3) unit1_1(record, again, again, c, once, twice);
+    }
+    __syncthreads();
+    }
+#pragma unroll 1
+    for (unsigned again = 0; again < 2; ++again) {
+    for (unsigned step = warp; step < 2; step += 4) {
+      if (side >= 2) continue;
+      const unsigned *const record = words + 240 + (again * 4 + step * 2 + side) * 12;
+      if (step >= 0 && step < 2) unit2_1(record, again, again, c, once, twice);
+    }
+    __syncthreads();
+    }
+    {
+      const unsigned all = warp * 2 + side;
+      const Size place = batch.begin + group * 16 + c;
+      Real *const result = place < batch.end ? batch.outputs[0].data + place : nullptr;
+      level3(words, all % 1, all / 1, side < 2 && all < 8, c, once, twice, result, [&] { load(group + gridDim.x); });
+    }
+  }
+}
