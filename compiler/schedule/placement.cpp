@@ -170,6 +170,7 @@ class Placer {
 
   void write_transfers() {
     const std::vector<std::uint32_t> for_slots = earlier(options_.slot_lead),
+                                     for_inputs = earlier(options_.input_lead),
                                      for_rows = earlier(options_.row_lead);
     // Stores stand where their value leaves, loads some way before the step that wants them, but not before their value has left.
     std::vector<std::vector<Transfer>>& list = placement_.transfers;
@@ -186,25 +187,27 @@ class Placer {
     std::unordered_map<NodeId, std::uint32_t> left;
     for (const auto& [what, node, step] : events_) {
       if (what == What::read) {
-        read_first(node, step, for_slots[step], for_rows[step], load);
+        read_first(node, step, for_slots[step], is_input(node) ? for_inputs[step] : for_rows[step],
+                   load);
       } else if (what == What::evicted) {
         if (!left.contains(node)) store(*life_of_.at(node), list[step]);
         left[node] = step;
       } else if (what == What::reloaded) {
         const Life& life = *life_of_.at(node);
-        const std::uint32_t earliest =
-            life.in_slot || exchanged_in_slot(node) ? for_slots[step] : for_rows[step];
+        const std::uint32_t earliest = life.in_slot || exchanged_in_slot(node) ? for_slots[step]
+                                       : is_input(node)                        ? for_inputs[step]
+                                                                               : for_rows[step];
         load(reload(life), step, std::max(left.at(node), earliest));
       }
     }
   }
 
   template <class Load>
-  void read_first(NodeId node, std::uint32_t step, std::uint32_t for_slot, std::uint32_t for_row,
+  void read_first(NodeId node, std::uint32_t step, std::uint32_t for_slot, std::uint32_t outside,
                   const Load& load) const {
-    if (is_input(node)) return load({Transfer::What::read_input, node}, step, for_row);
+    if (is_input(node)) return load({Transfer::What::read_input, node}, step, outside);
     const Slot row = schedule_.slot[node];
-    std::uint32_t earliest = exchanged_in_slot(node) ? for_slot : for_row;
+    std::uint32_t earliest = exchanged_in_slot(node) ? for_slot : outside;
     if (options_.exchange != nullptr)
       earliest = std::max(earliest, (*options_.exchange)[node].from);
     load({Transfer::What::read_row, node, {row, row + 1}}, step, earliest);

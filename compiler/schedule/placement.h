@@ -54,8 +54,9 @@ struct PlacementOptions {
   std::uint64_t registers = 0;   ///< of 32 bits, that hold values
   std::uint64_t real_words = 1;  ///< of a real number
   std::uint32_t slots = 0;       ///< at most
-  /// Operations between a load and the step that wants it, about: what hides the way from shared memory, and from rows.
-  std::uint64_t slot_lead = 16, row_lead = 64;
+  /// Operations between a load and the step that wants it, about: what hides the way from shared memory, from the caller's rows, and from those
+  /// of the workspace.
+  std::uint64_t slot_lead = 16, input_lead = 64, row_lead = 64;
   /// Real numbers that are on their way at once, at most, beside those that the next step wants.
   std::uint32_t ahead = 16;
   /// By node, where warps share the statements: values that go from one to another. They have a row in Schedule::slot.

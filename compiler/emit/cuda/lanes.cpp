@@ -318,6 +318,8 @@ LanePlaces lane_places(const Graph& graph, const Schedule& schedule, const CudaO
   // Registers for addresses, sums, and what ptxas computes ahead: with these it spills little or nothing (docs/notes/gpu-kernels.md).
   constexpr unsigned beside = 34;
   constexpr std::uint32_t words_ahead = 32;
+  // Of one kernel rows hold what slots do not; chunks read many from each other, which would fill registers too early.
+  const bool one_kernel = std::holds_alternative<StraightOptions>(options.form);
   const std::uint32_t words = options.single_precision ? 1 : 2;
   for (const Chunk& chunk : schedule.chunks) {
     if (schedule.cooperation && &chunk == &schedule.chunks[schedule.cooperation->chunk]) {
@@ -328,6 +330,7 @@ LanePlaces lane_places(const Graph& graph, const Schedule& schedule, const CudaO
                                          {.registers = shape.registers - beside,
                                           .real_words = words,
                                           .slots = shape.slots,
+                                          .row_lead = one_kernel ? 160U : 64U,
                                           .ahead = words_ahead / words}));
     places.rows = std::max(places.rows, places.chunks.back().rows);
   }
