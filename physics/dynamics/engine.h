@@ -13,8 +13,12 @@ struct SolvedPanel {
   PanelEnd end = PanelEnd::diverged;
   std::size_t sweeps = 0;
   double residual = 0, unresolved = 0;  ///< see Panel
-  std::vector<Complex> rho;             ///< at the nodes, [node][k][a][b], of all points
-  std::vector<double> energies;         ///< at the nodes, per k: energy()
+};
+
+/// Of a panel, at its nodes; there until another panel is solved.
+struct PanelResults {
+  std::span<const Complex> rho;  ///< [node][k][a][b], of all points
+  std::vector<double> energies;  ///< per k: energy()
 };
 
 class Engine {
@@ -31,6 +35,8 @@ class Engine {
   virtual SolvedPanel solve(double length, const PanelSettings& settings) = 0;
   /// Takes over the panel that was solved last, which ends at this time; the next one begins with its collision integrals.
   virtual void keep(double end) = 0;
+  /// Of the panel that was kept last, before another one is solved. A device takes over that panel's rows meanwhile.
+  virtual PanelResults results() = 0;
   /// The next panel does not begin with the collision integrals of the last one: something jumps.
   virtual void start_anew() = 0;
 

@@ -40,16 +40,16 @@ std::vector<double> correlation_at_nodes(const Model& model, const TwoTime& past
 SolvedPanel HostEngine::solve(double length, const PanelSettings& settings) {
   panel_ = {};  // memory of a panel that was too long goes first
   panel_ = solve_panel(model_, past_, length, before(), settings, share_);
-  SolvedPanel solved{panel_.end, panel_.sweeps, panel_.residual, panel_.unresolved, {}, {}};
+  const SolvedPanel solved{panel_.end, panel_.sweeps, panel_.residual, panel_.unresolved};
   if (panel_.end != PanelEnd::converged) return solved;
-  solved.rho = panel_.equal_times.rho;
+  rho_ = panel_.equal_times.rho;
+  energies_.clear();
   const std::vector<double> correlation =
       correlation_at_nodes(model_, past_, length, panel_, share_);
-  const std::size_t count = solved.rho.size() / correlation.size();
+  const std::size_t count = rho_.size() / correlation.size();
   for (std::size_t l = 0; l < correlation.size(); ++l) {
-    solved.energies.push_back(energy(model_, past_.end() + length * past_.collocation().nodes[l],
-                                     std::span(solved.rho).subspan(l * count, count),
-                                     correlation[l]));
+    energies_.push_back(energy(model_, past_.end() + length * past_.collocation().nodes[l],
+                               std::span(rho_).subspan(l * count, count), correlation[l]));
   }
   return solved;
 }

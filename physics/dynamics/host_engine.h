@@ -18,6 +18,7 @@ class HostEngine final : public Engine {
   void kick(std::span<const Complex> matrix) override { past_.kick(matrix); }
   SolvedPanel solve(double length, const PanelSettings& settings) override;
   void keep(double end) override;
+  PanelResults results() override { return {rho_, energies_}; }
   void start_anew() override { before_.reset(); }
   void forget(std::size_t count) override;
   void compact(std::size_t count) override { past_.compact(count); }
@@ -41,7 +42,9 @@ class HostEngine final : public Engine {
   const Model& model_;
   TwoTime& past_;
   const PointShare* share_;
-  Panel panel_;                      ///< solved last
+  Panel panel_;               ///< solved last
+  std::vector<Complex> rho_;  ///< of the last one that converged, and its energies
+  std::vector<double> energies_;
   std::optional<PanelRows> before_;  ///< collision integrals of the panel before
 };
 

@@ -175,9 +175,9 @@ const PanelReport& Propagator::advance() {
       const double next = length * std::clamp(factor, 0.3, most);
       // A break may have made this panel shorter than it had to be.
       wanted_ = factor >= 1 && length < wanted_ ? std::max(wanted_, next) : next;
-      // While a device takes over its rows.
       engine_.keep(report.end);
-      trajectory_.append(report, at_start, panel.rho, panel.energies);
+      const PanelResults results = engine_.results();
+      trajectory_.append(report, at_start, results.rho, results.energies);
       forget_old_panels();
       compact_old_panels();
       return trajectory_.panels().back();

@@ -252,7 +252,9 @@ void square_trajectory(int device, const Found& found) {
   for (const auto& [part, seconds] : {std::pair("its self-energies", of.self_energy),
                                       {"integrals in panels", of.collisions},
                                       {"equal times", of.equal_times},
-                                      {"rows", of.rows}}) {
+                                      {"rows", of.rows},
+                                      {"moves", of.moves},
+                                      {"resolution", of.resolution}}) {
     rate.beside = part;
     rate.beside_seconds = seconds;
     rate.ratio = seconds / rate.seconds;

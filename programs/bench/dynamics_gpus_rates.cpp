@@ -48,32 +48,36 @@ double seconds_of(Run& run, std::size_t panels) {
 }
 constexpr std::size_t all_panels = std::numeric_limits<std::size_t>::max();
 
-/// Of these seconds, what a device took with what.
+/// Of these seconds, what a device took with what, and for how long it had nothing to do; what the host took, perhaps while the device computed.
 void parts_of(const dynamics::DeviceSeconds& of, DynamicsRate rate, int device,
               const Found& found) {
   const auto name = [&](const char* part) { return fmt::format("device {}: {}", device, part); };
-  double rest = rate.seconds;
+  const auto tell = [&](const char* part, double seconds) {
+    if (seconds <= 0) return;
+    rate.beside = name(part);
+    rate.beside_seconds = seconds;
+    rate.ratio = seconds / rate.seconds;
+    found(rate);
+  };
+  double idle = rate.seconds;
   for (const auto& [part, seconds] : {std::pair("history", of.history),
                                       {"self-energies", of.self_energy},
                                       {"integrals", of.collisions},
                                       {"equal times", of.equal_times},
                                       {"rows", of.rows},
-                                      {"waits for others", of.traffic},
-                                      {"host: memory", of.memory},
+                                      {"moves", of.moves},
+                                      {"resolution", of.resolution},
+                                      {"waits for others", of.traffic}}) {
+    idle -= seconds;
+    tell(part, seconds);
+  }
+  tell("idle", idle);
+  for (const auto& [part, seconds] : {std::pair("host: memory", of.memory),
                                       {"host: times", of.times},
                                       {"host: results", of.results},
-                                      {"host: keeping", of.keep}}) {
-    rest -= seconds;
-    if (seconds <= 0) continue;
-    rate.beside = name(part);
-    rate.beside_seconds = seconds;
-    rate.ratio = seconds / rate.seconds;
-    found(rate);
-  }
-  rate.beside = name("rest");
-  rate.beside_seconds = rest;
-  rate.ratio = rest / rate.seconds;
-  found(rate);
+                                      {"host: keeping", of.keep},
+                                      {"host: meetings", of.meetings}})
+    tell(part, seconds);
 }
 
 void late_panels(const std::vector<int>& devices, const Found& found) {

@@ -1,8 +1,45 @@
 #include "runs/parallel/rank_threads.h"
 
+#include <chrono>
 #include <cstring>
 
 namespace diagc::runs {
+
+namespace {
+
+/// Returns when the number is another one. To wake a thread takes some ten microseconds, which is long beside what devices compute between two meetings.
+template <class T>
+void wait_while(const std::atomic<T>& number, T old, bool watches) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::microseconds watched(200);
+  for (const auto end = Clock::now() + watched; watches && Clock::now() < end;) {
+    if (number.load(std::memory_order_acquire) != old) return;
+    std::this_thread::yield();
+  }
+  number.wait(old, std::memory_order_acquire);
+}
+
+}  // namespace
+
+void Meeting::go_on() {
+  missing_ = expected_.load();
+  ++meetings_;
+  meetings_.notify_all();
+}
+
+void Meeting::arrive_and_wait() {
+  const unsigned before = meetings_;
+  if (--missing_ == 0) {
+    go_on();
+  } else {
+    wait_while(meetings_, before, watches_);
+  }
+}
+
+void Meeting::arrive_and_drop() {
+  --expected_;
+  if (--missing_ == 0) go_on();
+}
 
 class RankThreads::Member final : public Ranks {
  public:
@@ -47,7 +84,7 @@ class RankThreads::Member final : public Ranks {
 
  private:
   void meet() {
-    all_.barrier_.arrive_and_wait();
+    all_.meeting_.arrive_and_wait();
     const std::lock_guard lock(all_.mutex_);
     if (all_.error_) throw Ended();
   }
@@ -57,7 +94,10 @@ class RankThreads::Member final : public Ranks {
   std::size_t turn_ = 0;
 };
 
-RankThreads::RankThreads(int size) : size_(size), barrier_(size) {
+RankThreads::RankThreads(int size)
+    : size_(size),
+      watches_(std::thread::hardware_concurrency() > static_cast<unsigned>(size)),
+      meeting_(size, watches_) {
   for (auto& parts : parts_) parts.resize(static_cast<std::size_t>(size));
   for (int rank = 0; rank < size; ++rank) members_.push_back(std::make_unique<Member>(*this, rank));
 }
@@ -72,18 +112,18 @@ void RankThreads::fail(std::exception_ptr error) {
     const std::lock_guard lock(mutex_);
     if (!error_) error_ = std::move(error);
   }
-  barrier_.arrive_and_drop();  // nobody waits for this rank any more
+  meeting_.arrive_and_drop();  // nobody waits for this rank any more
 }
 
 void RankThreads::work(int rank) {
   for (unsigned seen = 0;;) {
-    begun_.wait(seen);
+    wait_while(begun_, seen, watches_);
     seen = begun_;
     if (!body_) return;
     try {
       (*body_)(this->rank(rank));
     } catch (const Ended&) {
-      barrier_.arrive_and_drop();
+      meeting_.arrive_and_drop();
     } catch (...) {
       fail(std::current_exception());
     }
@@ -99,7 +139,7 @@ void RankThreads::run(const std::function<void(Ranks&)>& body) {
   running_ = size_;
   ++begun_;
   begun_.notify_all();
-  for (int left = running_; left > 0; left = running_) running_.wait(left);
+  for (int left = running_; left > 0; left = running_) wait_while(running_, left, watches_);
   if (error_) std::rethrow_exception(error_);
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <barrier>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -14,6 +13,23 @@
 #include "runs/parallel/ranks.h"
 
 namespace diagc::runs {
+
+/// Where threads wait for each other, again and again.
+class Meeting {
+ public:
+  /// `watches`: whoever waits looks often at first, so that it goes on at once; only where every thread has a processor.
+  Meeting(int size, bool watches) : expected_(size), missing_(size), watches_(watches) {}
+  void arrive_and_wait();
+  /// Nobody waits for this thread any more.
+  void arrive_and_drop();
+
+ private:
+  void go_on();
+
+  std::atomic<int> expected_, missing_;
+  std::atomic<unsigned> meetings_ = 0;
+  bool watches_;
+};
 
 class RankThreads {
  public:
@@ -34,9 +50,10 @@ class RankThreads {
   void work(int rank);
 
   int size_;
+  bool watches_;                                  ///< every rank has a processor
   std::vector<std::vector<std::byte>> parts_[2];  ///< that ranks gather
   std::vector<std::byte> piece_;                  ///< that they collect
-  std::barrier<> barrier_;
+  Meeting meeting_;
   std::mutex mutex_;
   std::exception_ptr error_;
   std::vector<std::unique_ptr<Ranks>> members_;

@@ -56,6 +56,7 @@ DeviceInfo describe(int number) {
   info.l2 = static_cast<std::size_t>(attribute(device, api::l2_cache_size));
   info.shared = static_cast<std::size_t>(attribute(device, api::max_shared_memory_per_block_optin));
   info.clock = attribute(device, api::clock_rate) / 1000;
+  info.cooperative = attribute(device, api::cooperative_launch) != 0;
   info.max_grid = static_cast<std::size_t>(attribute(device, api::max_grid_dim_x));
   check(driver().cuDeviceGetPCIBusId(text, sizeof text - 1, device), "cuDeviceGetPCIBusId");
   info.bus_id = text;

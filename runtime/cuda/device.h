@@ -24,6 +24,7 @@ struct DeviceInfo {
   std::size_t shared = 0;    ///< bytes of shared memory that a block may have
   int clock = 0;             ///< MHz, the highest of the multiprocessors
   std::size_t max_grid = 0;  ///< blocks of one launch
+  bool cooperative = false;  ///< whether blocks of a launch may wait for each other
   std::string bus_id;        ///< "0000:17:00.0"
   std::string uuid;          ///< "GPU-6ffbfe2b-…", as nvidia-smi prints it
 };

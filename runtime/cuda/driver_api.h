@@ -65,6 +65,7 @@ inline constexpr DeviceAttribute max_grid_dim_x = 5;
 inline constexpr DeviceAttribute clock_rate = 13;  ///< kHz
 inline constexpr DeviceAttribute multiprocessor_count = 16;
 inline constexpr DeviceAttribute l2_cache_size = 38;  ///< bytes
+inline constexpr DeviceAttribute cooperative_launch = 95;
 inline constexpr DeviceAttribute compute_capability_major = 75;
 inline constexpr DeviceAttribute compute_capability_minor = 76;
 inline constexpr DeviceAttribute max_shared_memory_per_block_optin = 97;  ///< bytes
@@ -117,6 +118,10 @@ inline constexpr unsigned int host_alloc_portable = 1;
     (Function function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,            \
      unsigned int block_x, unsigned int block_y, unsigned int block_z,                            \
      unsigned int dynamic_shared_bytes, Stream stream, void** parameters, void** extra))          \
+  F(cuLaunchCooperativeKernel,                                                                    \
+    (Function function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,            \
+     unsigned int block_x, unsigned int block_y, unsigned int block_z,                            \
+     unsigned int dynamic_shared_bytes, Stream stream, void** parameters))                        \
   F(cuMemAlloc_v2, (DevicePointer * address, std::size_t bytes))                                  \
   F(cuMemFree_v2, (DevicePointer address))                                                        \
   F(cuMemGetInfo_v2, (std::size_t* free, std::size_t* total))                                     \

@@ -93,6 +93,10 @@ TEST_CASE("self-energies whose arrays stand in the memory of a block") {
   }
 }
 
+TEST_CASE("equal times of more points than a block of threads has") {
+  compare_runs(bands_case({48}, 4, 0.6, 0.3));
+}
+
 TEST_CASE("panels as long as the tolerance allows") {
   Case c = bands_case({3}, 8, 2, 0);
   c.propagation.tolerance = 1e-7;

@@ -1,45 +1,16 @@
-// Samples from trees on devices, independent ones and Markov chains, on the fake driver: kernels are their CUDA source, compiled as C++.
+// Samples from trees on devices, independent ones and Markov chains, in both forms against those of a processor.
 #include <catch2/catch.hpp>
 
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 
-#include "physics/series/sampling/step_code.h"
-#include "physics/series/sampling/tree/device_tree_population.h"
 #include "physics/series/sampling/tree/tree_cuda.h"
-#include "runtime/cuda/compile.h"
-#include "runtime/cuda/nvrtc.h"
-#include "tests/cuda/fake_driver/fake_driver.h"
-#include "tests/series_sampling/fake_gpu.h"
-#include "tests/series_sampling/host_kernels.h"
-#include "tests/series_sampling/plans.h"
+#include "tests/series_sampling/device_trees.h"
 
 using namespace diagc;
 using namespace diagc::series;
 
 namespace {
-
-constexpr const char* fixed_file =
-    DIAGC_SOURCE_DIR "/grammars/hubbard/hubbard_su3_cdet_density_fixed.diag";
-constexpr const char* measured_file =
-    DIAGC_SOURCE_DIR "/grammars/hubbard/hubbard_su2_cdet_density.diag";
-
-struct Case {
-  const char* file;
-  std::string order_static;
-  std::string derivative;
-  std::uint32_t m;
-};
-const Case fixed{fixed_file, "m", "H", 3}, measured{measured_file, "n", "", 3};
-
-TreeIntegrand integrand_of(const Case& which, const Kernel& kernel) {
-  return {.kernel = kernel,
-          .form = integrand_form(kernel, "G", which.derivative),
-          .order = 4,
-          .alike = !which.derivative.empty()};
-}
 
 /// What two groups of two blocks gave, with samples counted and without.
 struct TreeWalk {
@@ -202,7 +173,7 @@ void check_chains(const Chain& device, const Chain& processor, std::size_t rows,
 }
 
 template <class T>
-void check_forms(lattice::ModelOptions options, const Case& which, double tolerance) {
+void check_forms(lattice::ModelOptions options, const DeviceTree& which, double tolerance) {
   options.precision = lattice::Precision::fp64;
   options.derivative = lattice::Derivative::mu;
   const lattice::Model model = lattice::make_model(options);
@@ -280,148 +251,16 @@ void check_forms(lattice::ModelOptions options, const Case& which, double tolera
   check_chains(chain_of(*gpu.kernel, true), expected_chain, rows, meant, tolerance);
 }
 
-/// Of two groups of two blocks: f in single precision is chosen, counted and evaluated again as on a processor; and what a group gives does not
-/// depend on the others of its device.
-void check_mixed(const lattice::ModelOptions& given) {
-  lattice::ModelOptions options = given;
-  options.precision = lattice::Precision::fp64;
-  options.derivative = lattice::Derivative::mu;
-  const lattice::Model model = lattice::make_model(options);
-  INFO(model.description);
-  const auto tables = shared_tree_tables(model, diagc::Precision::fp64, true);
-  const SharedTables<double> shared(model.space, model.table, tree_bins, &*model.derivative);
-  const auto weights = bubble_weights(tables->classes(), model.space, model.table);
-  LinkDistribution link = link_distribution(tables->classes(), weights, weights, 1);
-  if (model.space.cell_sites == 1) link = symmetrised(model.space, tables->classes(), link);
-  const auto sums_of = [&](const Kernel& kernel, const Kernel& single, double size,
-                           const std::vector<std::uint32_t>& groups) {
-    TreeIntegrand integrand = integrand_of(fixed, kernel);
-    integrand.single = single;
-    const auto members = tables->make(
-        integrand, {.seed = 12345, .groups = groups, .group_blocks = 2, .use_cache = false});
-    members->set_plan({.links = {link, link, 1}, .size = size});
-    std::vector<runs::Sums> sums(groups.size(),
-                                 runs::Sums(TreePopulation::quantities, TreePopulation::counters));
-    for (std::size_t part = 0; part < members->parts(); ++part) {
-      const runs::GroupRange range = members->groups(part);
-      // One of the steps checks all members of half a block of group 1.
-      members->advance(
-          part, {58, 5},
-          {.groups = std::span(sums).subspan(range.first, range.size()), .histogram = {}});
-    }
-    return sums;
-  };
-  const auto on_processor = [&](diagc::Precision precision) {
-    return *compile_file(fixed.file, {.statics = {{"m", "3"}}, .precision = precision}).kernel;
-  };
-  const Kernel kernel = on_processor(diagc::Precision::fp64),
-               single = on_processor(diagc::Precision::fp32);
-  const GpuKernel gpu(3, diagc::Precision::fp64, "chunked:operations=60", fixed.file, "m"),
-      single_gpu(3, diagc::Precision::fp32, "straight", fixed.file, "m");
-  TreeIntegrand integrand = integrand_of(fixed, *gpu.kernel);
-  integrand.single = *single_gpu.kernel;
-  const HostModule module(cuda_tree_split_source(tree_shape(shared, model.space, integrand, 1)),
-                          {"tree_draw", "tree_select", "tree_add", "tree_sum"}, "Launch");
-  module.register_all();
-  CHECK(module.parameter_bytes() == sizeof(TreeLaunch<double>));
-  for (const double size : {0.0, 1e-4, 1e9}) {  // all, some, none are above it
-    const auto expected = sums_of(kernel, single, size, {1, 15}),
-               found = sums_of(*gpu.kernel, *single_gpu.kernel, size, {1, 15});
-    for (std::size_t group = 0; group < 2; ++group) {
-      const double magnitude = expected[group].first[TreePopulation::magnitude];
-      CHECK(magnitude > 0);
-      for (std::size_t i = 0; i < expected[group].first.size(); ++i) {
-        CHECK(found[group].first[i] ==
-              Approx(expected[group].first[i]).margin((size > 0 ? 1e-4 : 1e-9) * magnitude));
-      }
-      const std::uint32_t number[] = {1, 15};
-      CHECK(sums_of(*gpu.kernel, *single_gpu.kernel, size, {number[group]}).front() ==
-            found[group]);
-    }
-  }
-}
-
-lattice::ModelOptions options_of_12_cells(lattice::Lattice kind) {
-  lattice::ModelOptions options;
-  options.lattice = kind;
-  options.size = {4, 3};
-  options.filling = 0.4;
-  options.beta = 2;
-  return options;
-}
-
 }  // namespace
 
 TEST_CASE("both forms of samples from trees on a device make the numbers of a processor",
           "[devices]") {
   if (!fake_gpu()) return;
-  check_forms<double>(options_of_12_cells(lattice::Lattice::triangular), fixed, 1e-9);
-  check_forms<double>(options_of_12_cells(lattice::Lattice::honeycomb), measured, 1e-9);
-  check_forms<double>(cluster_options({{0.3, -1}, {-1, -0.2}}, 0.1, 2), measured, 1e-9);
-  check_forms<double>(cluster_options({{0}}, 0.3, 2), fixed, 1e-9);
-  check_forms<float>(options_of_12_cells(lattice::Lattice::triangular), fixed, 2e-3);
-  CHECK(fake_cuda::alive().all() == 0);
-  fake_cuda::reset();
-}
-
-TEST_CASE("samples of mixed precision on a device are those of a processor", "[devices]") {
-  if (!fake_gpu()) return;
-  check_mixed(options_of_12_cells(lattice::Lattice::triangular));
-  CHECK(fake_cuda::alive().all() == 0);
-  fake_cuda::reset();
-}
-
-TEST_CASE("NVRTC takes samples from trees", "[devices]") {
-  if (!fake_gpu()) return;
-  auto options = options_of_12_cells(lattice::Lattice::square);
-  options.size = {16, 16};
-  options.derivative = lattice::Derivative::mu;
-  const lattice::Model model = lattice::make_model(options);
-  const auto check = [](const std::string& source, std::size_t launch, const std::string& first) {
-    const cuda::Object object = cuda::compile({"step.cu", source}, {.architecture = "sm_90"});
-    bool found = false;
-    for (const auto& kernel : object.kernels) {
-      found = found || kernel.name == first;
-      CHECK(kernel.parameter_bytes == launch);
-      if (std::getenv("SHOW"))
-        std::printf("  %s: %d registers, %zu spill bytes, %zu stack\n", kernel.name.c_str(),
-                    kernel.registers, static_cast<std::size_t>(kernel.spill_stores),
-                    static_cast<std::size_t>(kernel.stack_bytes));
-    }
-    CHECK(found);
-  };
-  const SharedTables<double> doubles(model.space, model.table, tree_bins, &*model.derivative);
-  const SharedTables<float> floats(model.space, model.table, tree_bins, &*model.derivative);
-  for (const std::uint32_t m : {1U, 9U}) {
-    for (const bool symmetric : {true, false}) {
-      StepShape shape = doubles.shape(m, 1);
-      shape.derivative_input = 1;
-      shape.alike = shape.symmetric = symmetric;
-      if (std::getenv("SHOW")) std::printf("m = %u, symmetric %d\n", m, symmetric);
-      check(cuda_tree_split_source(shape), sizeof(TreeLaunch<double>), "tree_draw");
-      check(cuda_tree_chain_split_source(shape), sizeof(TreeLaunch<double>), "tree_propose");
-      StepShape mixed = shape;
-      mixed.mixed = true;
-      check(cuda_tree_split_source(mixed), sizeof(TreeLaunch<double>), "tree_select");
-      StepShape single = floats.shape(m, 1);
-      single.derivative_input = 1;
-      single.alike = single.symmetric = symmetric;
-      check(cuda_tree_split_source(single), sizeof(TreeLaunch<float>), "tree_draw");
-      check(cuda_tree_chain_split_source(single), sizeof(TreeLaunch<float>), "tree_propose");
-    }
-  }
-  for (const std::uint32_t m : {2U, 4U}) {
-    const GpuKernel gpu(m, diagc::Precision::fp64, "straight", fixed_file, "m");
-    StepShape shape = doubles.shape(m, 1);
-    shape.derivative_input = 1;
-    shape.alike = shape.symmetric = true;
-    if (std::getenv("SHOW")) std::printf("fused, m = %u\n", m);
-    check(cuda_tree_fused_source(kernel_part(*gpu.kernel, integrand), shape, 227 << 10).source,
-          sizeof(TreeLaunch<double>), "tree_walk");
-    check(
-        cuda_tree_chain_fused_source(kernel_part(*gpu.kernel, integrand), shape, 227 << 10).source,
-        sizeof(TreeLaunch<double>), "tree_chain");
-  }
+  check_forms<double>(options_of_12_cells(lattice::Lattice::triangular), on_fixed, 1e-9);
+  check_forms<double>(options_of_12_cells(lattice::Lattice::honeycomb), on_measured, 1e-9);
+  check_forms<double>(cluster_options({{0.3, -1}, {-1, -0.2}}, 0.1, 2), on_measured, 1e-9);
+  check_forms<double>(cluster_options({{0}}, 0.3, 2), on_fixed, 1e-9);
+  check_forms<float>(options_of_12_cells(lattice::Lattice::triangular), on_fixed, 2e-3);
   CHECK(fake_cuda::alive().all() == 0);
   fake_cuda::reset();
 }

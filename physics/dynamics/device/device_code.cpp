@@ -138,7 +138,8 @@ const cuda::Function& DeviceCode::function(const std::string& name) const {
 }
 
 void DeviceCode::launch(const char* kernel, std::size_t blocks, std::size_t threads,
-                        std::size_t shared, void* parameter, const cuda::Stream& stream) const {
+                        std::size_t shared, void* parameter, const cuda::Stream& stream,
+                        bool together) const {
   if (blocks == 0) return;
   if (blocks > device_.info().max_grid) {
     throw std::runtime_error(fmt::format("found {} blocks of threads for {}, expected at most {}",
@@ -146,10 +147,14 @@ void DeviceCode::launch(const char* kernel, std::size_t blocks, std::size_t thre
   }
   const cuda::Device::Current current(device_);
   void* parameters[] = {parameter};
-  cuda::check(cuda::driver().cuLaunchKernel(
-                  function(kernel).handle(), static_cast<unsigned>(blocks), 1, 1,
-                  static_cast<unsigned>(threads), 1, 1, static_cast<unsigned>(shared),
-                  stream.handle(), parameters, nullptr),
+  const cuda::api::Function function_of_kernel = function(kernel).handle();
+  const auto grid = static_cast<unsigned>(blocks), block = static_cast<unsigned>(threads),
+             bytes = static_cast<unsigned>(shared);
+  const cuda::api::DriverFunctions& driver = cuda::driver();
+  cuda::check(together ? driver.cuLaunchCooperativeKernel(function_of_kernel, grid, 1, 1, block, 1,
+                                                          1, bytes, stream.handle(), parameters)
+                       : driver.cuLaunchKernel(function_of_kernel, grid, 1, 1, block, 1, 1, bytes,
+                                               stream.handle(), parameters, nullptr),
               kernel);
 }
 

@@ -121,6 +121,12 @@ class DeviceCode {
               Parameter parameter, const cuda::Stream& stream) const {
     launch(kernel, blocks, threads, shared, static_cast<void*>(&parameter), stream);
   }
+  /// The same where blocks wait for each other: there are no more of them than run at once.
+  template <class Parameter>
+  void launch_together(const char* kernel, std::size_t blocks, std::size_t threads,
+                       std::size_t shared, Parameter parameter, const cuda::Stream& stream) const {
+    launch(kernel, blocks, threads, shared, static_cast<void*>(&parameter), stream, true);
+  }
   const cuda::Function& function(const std::string& name) const;
   /// Lets the kernels of the history, or one of a theory, have the shared memory that they take.
   void allow_history(const DeviceShape& shape) const;
@@ -128,7 +134,7 @@ class DeviceCode {
 
  private:
   void launch(const char* kernel, std::size_t blocks, std::size_t threads, std::size_t shared,
-              void* parameter, const cuda::Stream& stream) const;
+              void* parameter, const cuda::Stream& stream, bool together = false) const;
 
   cuda::Device device_;
   std::vector<cuda::Module> modules_;

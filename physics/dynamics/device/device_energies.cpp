@@ -4,10 +4,13 @@
 
 namespace diagc::dynamics {
 
-void DeviceEngine::State::ask_for_results(double length) {
+void DeviceEngine::State::ask_for_density() {
+  stream.copy_out(fetched->as<Complex>(), rho[newest].address(),
+                  shape.order * all_points * elements * complex_bytes);
+}
+
+void DeviceEngine::State::ask_for_correlation(double length) {
   const std::size_t of_rho = shape.order * all_points * elements, values = shape.order * points;
-  if (!fetched) fetched.emplace(device, of_rho * complex_bytes + 2 * values * sizeof(double));
-  stream.copy_out(fetched->as<Complex>(), rho[newest].address(), of_rho * complex_bytes);
   if (theory) {
     auto* const correlations = reinterpret_cast<double*>(fetched->as<Complex>() + of_rho);
     stream.copy_out(correlations, correlation.address(), values * sizeof(double));
@@ -38,8 +41,13 @@ std::vector<double> DeviceEngine::State::correlation_here() const {
   return sums;
 }
 
-std::vector<double> DeviceEngine::State::energies(double length,
-                                                  std::span<const Complex> density_at_nodes) const {
+PanelResults DeviceEngine::State::results_kept() const {
+  const std::span<const Complex> rho_at_nodes(fetched->as<Complex>(),
+                                              shape.order * all_points * elements);
+  return {rho_at_nodes, energies(rho_at_nodes)};
+}
+
+std::vector<double> DeviceEngine::State::energies(std::span<const Complex> density_at_nodes) const {
   const std::size_t count = all_points * elements, bands = model.bands;
   const auto transposed = [&](std::size_t element) {
     return element % bands * bands + element / bands;
@@ -56,7 +64,7 @@ std::vector<double> DeviceEngine::State::energies(double length,
     own[0] = of_correlation[l];
     if (has_equal_times_on_host) continue;
     if (l == 0 || !has_constant_h) {
-      dynamics::one_particle(model, times.end() + length * collocation().nodes[l], h);
+      dynamics::one_particle(model, solved_from + solved_length * collocation().nodes[l], h);
     }
     const std::span<const Complex> density = density_at_nodes.subspan(l * count, count);
     for (std::size_t k = first_point; k < first_point + points; ++k) {
@@ -82,7 +90,7 @@ std::vector<double> DeviceEngine::State::energies(double length,
   for (std::size_t l = 0; l < shape.order; ++l) {
     const double* const own = sums.data() + l * numbers;
     if (has_equal_times_on_host) {
-      result.push_back(energy(model, times.end() + length * collocation().nodes[l],
+      result.push_back(energy(model, solved_from + solved_length * collocation().nodes[l],
                               density_at_nodes.subspan(l * count, count), own[0]));
       continue;
     }

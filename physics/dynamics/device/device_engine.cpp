@@ -36,6 +36,12 @@ void DeviceEngine::keep(double end) {
   state_->timed_on_host(state_->seconds.keep, [&] { state_->keep(end); });
 }
 
+PanelResults DeviceEngine::results() {
+  PanelResults results;
+  state_->timed_on_host(state_->seconds.results, [&] { results = state_->results_kept(); });
+  return results;
+}
+
 void DeviceEngine::kick(std::span<const Complex> matrix) {
   State& s = *state_;
   if (matrix.size() != s.elements) throw std::logic_error("a kick of another size");

@@ -16,14 +16,17 @@ struct DeviceSeconds {
   double collisions = 0;   ///< what is added to the history within the panel
   double equal_times = 0;  ///< with the inverses that solve for rows
   double rows = 0;
+  double moves = 0;               ///< integrals continued, rows cleared and taken over
+  double resolution = 0;          ///< what polynomials of the panel do not resolve
   double history_operations = 0;  ///< on real numbers, products of blocks alone
   double pairs = 0;               ///< of times that Σ was evaluated at
   double traffic = 0;             ///< waiting for what other devices send
   // While the device waits for the host:
-  double memory = 0;   ///< arrays of a panel
-  double times = 0;    ///< what depends on the times of its nodes
-  double results = 0;  ///< density matrices and energies brought to the host
-  double keep = 0;     ///< rows taken over
+  double memory = 0;    ///< arrays of a panel
+  double times = 0;     ///< what depends on the times of its nodes
+  double results = 0;   ///< density matrices and energies brought to the host
+  double keep = 0;      ///< rows taken over
+  double meetings = 0;  ///< with the hosts of other devices
 };
 
 /// A device among several, of one or several processes, that share the points of a lattice.
@@ -49,6 +52,7 @@ class DeviceEngine final : public Engine {
   void kick(std::span<const Complex> matrix) override;
   SolvedPanel solve(double length, const PanelSettings& settings) override;
   void keep(double end) override;
+  PanelResults results() override;
   void start_anew() override;
   void forget(std::size_t count) override;
   void compact(std::size_t count) override;

@@ -7,8 +7,8 @@ namespace diagc::dynamics {
 
 namespace {
 
-/// Iterations at equal times of the first sweep of a panel and of others; what has converged costs little.
-constexpr int first_iterations = 14, next_iterations = 8;
+/// Iterations at equal times of the first sweep of a panel and of others, at most.
+constexpr std::uint32_t first_iterations = 14, next_iterations = 8;
 constexpr double settled_change = 4e-16;
 
 }  // namespace
@@ -36,6 +36,7 @@ void DeviceEngine::State::solve_equal_times(double length, double tolerance, boo
                              .initial = initial.address(),
                              .loss = loss.address(),
                              .h = h.address(),
+                             .arrived = arrived.address(),
                              .length = length,
                              .tolerance = std::max(tolerance, settled_change),
                              .points = narrow(all_points)};
@@ -52,13 +53,19 @@ void DeviceEngine::State::solve_equal_times(double length, double tolerance, boo
     code->launch("begin_equal_times", equal_blocks(), DeviceShape::equal_threads,
                  shape.equal_shared(), parameter, stream);
   }
-  const int iterations = is_first ? first_iterations : next_iterations;
-  for (int iteration = 0; iteration < iterations; ++iteration) {
+  const std::uint32_t iterations = is_first ? first_iterations : next_iterations;
+  // All in one launch where its blocks may wait for each other.
+  const bool together = equal_blocks() == 1 || runs_together(equal_blocks());
+  parameter.iterations = together ? iterations : 1;
+  for (std::uint32_t done = 0; done < iterations; done += parameter.iterations) {
     turn(newest);
-    parameter.begins = iteration == 0 ? 1 : 0;
-    code->launch("equal_times", equal_blocks(), DeviceShape::equal_threads, shape.equal_shared(),
-                 parameter, stream);
-    newest ^= 1U;
+    parameter.begins = done == 0 ? 1 : 0;
+    const auto launch = together && equal_blocks() > 1
+                            ? &DeviceCode::launch_together<DeviceEqualTimes>
+                            : &DeviceCode::launch<DeviceEqualTimes>;
+    (*code.*launch)("equal_times", equal_blocks(), DeviceShape::equal_threads, shape.equal_shared(),
+                    parameter, stream);
+    newest = (newest + parameter.iterations) % 2;
   }
 }
 

@@ -45,7 +45,7 @@ struct DeviceCollision {
 struct DevicePanelRows {
   DeviceAddress edge = 0, solver = 0, integrals = 0, integrals_edge = 0, rows = 0, rows_edge = 0,
                 rho = 0, control = 0;
-  std::uint32_t panels = 0, points = 0, all_points = 0, correlated = 0;
+  std::uint32_t panels = 0, points = 0, all_points = 0, correlated = 0, begins = 0;
 };
 
 struct DeviceResolution {
@@ -78,9 +78,9 @@ struct DeviceEqualTimes {
   DeviceAddress one_particle = 0, constants = 0, matrices = 0, weights = 0, integrals = 0,
                 initial = 0, loss = 0;
   DeviceAddress rho[2] = {}, means[2] = {}, changes[2] = {};
-  DeviceAddress h = 0;
+  DeviceAddress h = 0, arrived = 0;
   double length = 0, tolerance = 0;
-  std::uint32_t points = 0, begins = 0;
+  std::uint32_t points = 0, begins = 0, iterations = 0;
 };
 
 struct DeviceLosses {

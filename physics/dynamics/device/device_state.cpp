@@ -37,12 +37,15 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
   if (is_first) largest(0);
   if (theory && by_products) history_products.emplace(stream);
   write_constants();
+  arrived.write(std::vector<std::uint64_t>(1));
   begin_branch();
   begin_fields(settings);
   begin_edge();
   constexpr std::size_t bytes_of_times = std::size_t{1} << 18U;  // of some thousands of nodes
   staged.emplace(device, bytes_of_times);
   pinned.emplace(device, (control_words + 2 * equal_blocks()) * sizeof(std::uint64_t));
+  fetched.emplace(
+      device, shape.order * (all_points * elements * complex_bytes + 2 * points * sizeof(double)));
 }
 
 void DeviceEngine::State::write_constants() {

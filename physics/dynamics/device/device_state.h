@@ -73,6 +73,11 @@ struct DeviceEngine::State {
     return std::min(blocks,
                     of_multiprocessor * static_cast<std::size_t>(device.info().multiprocessors));
   }
+  /// Whether so many blocks of a launch may wait for each other: each has a multiprocessor of its own then.
+  bool runs_together(std::size_t blocks) const {
+    return device.info().cooperative &&
+           blocks <= static_cast<std::size_t>(device.info().multiprocessors);
+  }
   DeviceNumbers numbers() const { return DeviceNumbers(device); }
   Growing growing() const { return {numbers(), numbers()}; }
   const Collocation& collocation() const { return times.collocation(); }
@@ -227,7 +232,7 @@ struct DeviceEngine::State {
   void write_one_particle(double length);
   void write_row_table();
   void continue_integrals(double length);
-  DevicePanelRows panel_rows() const;
+  DevicePanelRows panel_rows(bool is_first) const;
   void solve_equal_times(double length, double tolerance, bool is_first);
   /// On the processor; whether they settle.
   bool solve_equal_times_on_host(double length, double tolerance, bool is_first);
@@ -243,7 +248,7 @@ struct DeviceEngine::State {
     double residual = 0;
     std::optional<double> unresolved;
   };
-  Swept swept(bool with_resolution) const;
+  Swept swept(bool with_resolution);
   /// Evaluates what needs all points at a pair of times, each device some blocks of columns: what is read goes there and what is written comes back,
   /// in pieces, while others are computed.
   void share_columns(std::span<const SharedArray> reads, std::span<const SharedArray> writes,
@@ -270,12 +275,19 @@ struct DeviceEngine::State {
                       bool adds);
   SolvedPanel solve(double length, const PanelSettings& settings);
   void finish(double length, SolvedPanel& solved);
-  /// Brings density matrices at the nodes to the host, and for each point ½ Im tr I_L and what the panel itself adds to it.
-  void ask_for_results(double length);
+  PanelResults results_kept() const;
+  /// Brings density matrices at the nodes to the host.
+  void ask_for_density();
+  /// The same with ½ Im tr I_L of each point, and what the panel itself adds to it, which takes its own Σ.
+  void ask_for_correlation(double length);
+  /// Whether Σ may be evaluated while nobody knows whether the panel needs it.
+  bool evaluates_ahead() const {
+    return theory && !fields && !branch && !(shared && shared.exchange->packs());
+  }
   /// Their sums with the points' weights.
   std::vector<double> correlation_here() const;
   /// At the nodes, per k: energy(), with the mean fields that the panel has.
-  std::vector<double> energies(double length, std::span<const Complex> density_at_nodes) const;
+  std::vector<double> energies(std::span<const Complex> density_at_nodes) const;
   void keep(double end);
   void compact(std::size_t count);
   static std::vector<Complex> read(const DeviceNumbers& from, std::size_t count, bool is_single);
@@ -302,6 +314,7 @@ struct DeviceEngine::State {
   bool has_constant_h = false;         ///< `one_particle` holds h, which never changes
   std::size_t newest = 0;              ///< of rho, means, changes
   std::size_t usual_sweeps = 2;        ///< of the last panel that was taken
+  double solved_from = 0, solved_length = 0;
   bool has_before = false, measures = false;
   std::size_t before_first = 0, before_blocks = 0;
   std::optional<PanelRows> host_before;
@@ -321,10 +334,10 @@ struct DeviceEngine::State {
   DeviceNumbers rho[2] = {numbers(), numbers()}, means[2] = {numbers(), numbers()},
                 changes[2] = {numbers(), numbers()};
   DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
-                control = numbers(), field_constants = numbers(), field_matrices = numbers(),
-                node_weights = numbers(), node_vertices = numbers(), row_table = numbers(),
-                continued = numbers(), received = numbers(), results = numbers(),
-                packed = numbers();
+                arrived = numbers(), control = numbers(), field_constants = numbers(),
+                field_matrices = numbers(), node_weights = numbers(), node_vertices = numbers(),
+                row_table = numbers(), continued = numbers(), received = numbers(),
+                results = numbers(), packed = numbers();
   DeviceNumbers mixed_edge = numbers(), mixed_integrals = numbers(), mixed_before = numbers(),
                 all_mixed = numbers(), mixed_sigma = numbers(), mixed_table = numbers(),
                 along_branch = numbers(), branch_weights = numbers();
@@ -334,6 +347,7 @@ struct DeviceEngine::State {
   std::size_t sent = 0;  ///< bytes of `staged` since the panel began
   std::deque<DeviceSpan> spans;
   std::deque<cuda::Event> places;  ///< where the streams wait for each other
+  cuda::Event asked{device};       ///< what a sweep brings to the host has come
   cuda::Stream stream;             ///< destroyed, and waited for, before all that its work uses
   std::optional<cuda::Stream> traffic;  ///< with other devices
   /// Of blocks of G, and of those of fields, where their history is made by them.

@@ -101,7 +101,17 @@ SolvedPanel DevicesEngine::solve(double length, const PanelSettings& settings) {
 
 void DevicesEngine::keep(double end) {
   past_.reset();
-  on_all([&](DeviceEngine& engine, const PointShare&) { engine.keep(end); });
+  // Nothing waits in it, neither for devices nor for each other.
+  for (const auto& engine : engines_) engine->keep(end);
+}
+
+PanelResults DevicesEngine::results() {
+  PanelResults results;
+  on_all([&](DeviceEngine& engine, const PointShare& share) {
+    PanelResults own = engine.results();
+    if (share.rank() == 0) results = std::move(own);
+  });
+  return results;
 }
 
 void DevicesEngine::start_anew() {

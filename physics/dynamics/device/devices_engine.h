@@ -24,6 +24,7 @@ class DevicesEngine final : public Engine {
   void kick(std::span<const Complex> matrix) override;
   SolvedPanel solve(double length, const PanelSettings& settings) override;
   void keep(double end) override;
+  PanelResults results() override;
   void start_anew() override;
   void forget(std::size_t count) override;
   void compact(std::size_t count) override;

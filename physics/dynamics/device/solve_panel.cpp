@@ -31,7 +31,7 @@ void DeviceEngine::State::continue_integrals(double length) {
   continue_mixed();
 }
 
-DevicePanelRows DeviceEngine::State::panel_rows() const {
+DevicePanelRows DeviceEngine::State::panel_rows(bool is_first) const {
   return {.edge = edge.address(),
           .solver = solver.address(),
           .integrals = collisions.address(),
@@ -43,7 +43,8 @@ DevicePanelRows DeviceEngine::State::panel_rows() const {
           .panels = narrow(panels()),
           .points = narrow(points),
           .all_points = narrow(all_points),
-          .correlated = theory ? 1U : 0U};
+          .correlated = theory ? 1U : 0U,
+          .begins = is_first ? 1U : 0U};
 }
 
 bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_first) {
@@ -65,8 +66,8 @@ bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_fi
     clear(control, control_words / 2);
     const std::size_t tasks = points * (panels() * shape.pieces() + 1) * shape.pieces();
     code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
-                 panel_rows(), stream);
-    code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(), stream);
+                 panel_rows(is_first), stream);
+    code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(is_first), stream);
     solve_mixed();
   });
   return true;
@@ -95,27 +96,29 @@ void DeviceEngine::State::ask_for_resolution() {
   const std::size_t tasks =
       points * (panels() * shape.pieces() + 1) * 2 * model.bands * shape.width + points * elements;
   const DeviceAddress own_control = control.address() + control_words / 2 * sizeof(double);
-  code->launch("unresolved", resident(blocks_of(tasks, moving_threads)), moving_threads, 0,
-               DeviceResolution{.edge = edge.address(),
-                                .rows = next->numbers.address(),
-                                .rows_edge = rows_edge.address(),
-                                .initial = initial.address() + own_first,
-                                .rho = rho[newest].address() + own_first,
-                                .coefficients = coefficients.address(),
-                                .control = own_control,
-                                .panels = narrow(panels()),
-                                .points = narrow(points),
-                                .all_points = narrow(all_points)},
-               stream);
+  timed(seconds.resolution, [&] {
+    code->launch("unresolved", resident(blocks_of(tasks, moving_threads)), moving_threads, 0,
+                 DeviceResolution{.edge = edge.address(),
+                                  .rows = next->numbers.address(),
+                                  .rows_edge = rows_edge.address(),
+                                  .initial = initial.address() + own_first,
+                                  .rho = rho[newest].address() + own_first,
+                                  .coefficients = coefficients.address(),
+                                  .control = own_control,
+                                  .panels = narrow(panels()),
+                                  .points = narrow(points),
+                                  .all_points = narrow(all_points)},
+                 stream);
+  });
   stream.copy_out(pinned->as<double>() + control_words / 2, own_control,
                   control_words / 2 * sizeof(double));
 }
 
-DeviceEngine::State::Swept DeviceEngine::State::swept(bool with_resolution) const {
+DeviceEngine::State::Swept DeviceEngine::State::swept(bool with_resolution) {
   const auto* const found = pinned->as<double>() + control_words / 2;
   std::array<double, 4> all{change_here()};
   if (with_resolution) std::copy(found + 1, found + 4, all.begin() + 1);
-  all = largest_of(all);
+  timed_on_host(seconds.meetings, [&] { all = largest_of(all); });
   Swept result{all[0], {}};
   if (with_resolution) result.unresolved = unresolved_from({all[1], all[2], all[3]});
   return result;
@@ -127,10 +130,13 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
   timed_on_host(seconds.memory, [&] { reserve_for_panel(); });
   timed_on_host(seconds.times, [&] { write_times(length); });
   // Meanwhile there is memory for its rows.
-  continue_integrals(length);
+  timed(seconds.moves, [&] { continue_integrals(length); });
   timed_on_host(seconds.memory, [&] { reserve_rows(); });
-  clear(next->numbers, points * (panels() + 1) * 2 * shape.factor());
-  clear(rows_edge, points * 2 * shape.group());
+  timed(seconds.moves, [&] {
+    // The first sweep writes all but what fills the panel's own block up.
+    if (shape.size < shape.padded)
+      clear(next->numbers, points * (panels() + 1) * 2 * shape.factor());
+  });
   const double enough = settings.tolerance / 10;
   bool looked = false;
   for (solved.sweeps = 1; solved.sweeps <= settings.most_sweeps; ++solved.sweeps) {
@@ -141,23 +147,35 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       return solved;
     }
     const double last = solved.residual;
-    // No panel ends with the first sweep, so nothing waits for it. A sweep that may be the last one brings all that the end of a panel takes.
+    // No panel ends with the first sweep, so nothing waits for it. A sweep that may be the last one brings all that the end of a panel takes; behind
+    // one that hardly is the last the device goes on.
     const bool may_end = solved.sweeps >= usual_sweeps;
+    const bool goes_on = !is_first && !may_end && evaluates_ahead();
+    const auto give_up = [&] {
+      // Others may still read what is here.
+      if (goes_on) stream.synchronize();
+      if (goes_on) largest(0);
+      return solved;
+    };
     if (!is_first) {
       ask_for_change();
       if (may_end) ask_for_resolution();
-      if (may_end) ask_for_results(length);
-      stream.synchronize();
+      if (may_end) ask_for_density();
+      if (may_end || goes_on) ask_for_correlation(length);
+      asked.record(stream);
+      if (goes_on) evaluate_self_energy(length);
+      asked.synchronize();
       Swept found = swept(may_end);
       solved.residual = found.residual;
-      if (!std::isfinite(solved.residual)) return solved;
+      if (!std::isfinite(solved.residual)) return give_up();
       const bool converged = !theory || solved.residual < enough;
       if (converged ||
           (settings.resolved && !looked && solved.residual < 30 * settings.tolerance)) {
         looked = true;
         if (!may_end) {
           ask_for_resolution();
-          if (converged) ask_for_results(length);
+          if (converged) ask_for_density();
+          if (converged && !goes_on) ask_for_correlation(length);
           stream.synchronize();
           found = swept(true);
         }
@@ -173,9 +191,9 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
         return solved;
       }
     }
-    if (solved.sweeps > 3 && solved.residual > last) return solved;
+    if (solved.sweeps > 3 && solved.residual > last) return give_up();
     if (!theory) continue;
-    evaluate_self_energy(length);
+    if (!goes_on) evaluate_self_energy(length);
     collide(length);
     collide_with_branch(length);
     release_smaller();
@@ -186,11 +204,12 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
 
 void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
   solved.end = PanelEnd::converged;
-  const std::size_t count = all_points * elements;
-  const auto* const of_nodes = fetched->as<Complex>();
-  solved.rho.assign(of_nodes, of_nodes + shape.order * count);
-  last_density.assign(solved.rho.end() - static_cast<std::ptrdiff_t>(count), solved.rho.end());
-  solved.energies = energies(length, solved.rho);
+  solved_from = times.end();
+  solved_length = length;
+  const auto count = static_cast<std::ptrdiff_t>(all_points * elements);
+  const Complex* const end =
+      fetched->as<Complex>() + static_cast<std::ptrdiff_t>(shape.order) * count;
+  last_density.assign(end - count, end);
   collect_seconds();
 }
 

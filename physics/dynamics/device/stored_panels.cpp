@@ -19,7 +19,7 @@ void DeviceEngine::State::keep(double end) {
     before_blocks = panels();
   }
   // Equal times have the density matrix's own numbers, so that nothing has to be waited for.
-  take_edge_rows();
+  timed(seconds.moves, [&] { take_edge_rows(); });
   const std::size_t count = all_points * elements;
   density = last_density;
   stream.copy_within(initial.address(),

@@ -102,6 +102,9 @@ int cuDeviceGetAttribute(int* value, int attribute, int device) {
     case api::max_grid_dim_x:
       *value = 1 << 20;
       return 0;
+    case api::cooperative_launch:
+      *value = 0;  // blocks run one after the other
+      return 0;
     case api::clock_rate:
       *value = 1'980'000;
       return 0;
@@ -280,6 +283,12 @@ int cuLaunchKernel(api::Function function, unsigned grid, unsigned grid_y, unsig
   return put(stream, [body = std::move(kernel.body), copied, grid, block] {
     return body(copied.data(), grid, block);
   });
+}
+
+int cuLaunchCooperativeKernel(api::Function, unsigned, unsigned, unsigned, unsigned, unsigned,
+                              unsigned, unsigned, api::Stream, void**) {
+  ENTER_CURRENT(cuLaunchCooperativeKernel);
+  return api::error_invalid_value;
 }
 
 // NOLINTEND(readability-identifier-naming)

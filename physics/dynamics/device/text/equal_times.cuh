@@ -1,4 +1,5 @@
-// Density matrices at the nodes by their own equation (equal_times.h), an iteration a launch, and the inverse that solves for rows.
+// Density matrices at the nodes by their own equation (equal_times.h), and the inverse that solves for rows. Blocks of a launch of several iterations
+// wait for each other, so all of them must run at once.
 struct EqualTimes {
   const Complex* one_particle;  // h without mean field: [node][point][element]
   const Complex* constants;     // the mean field for rho = 0: [node][element]
@@ -11,9 +12,11 @@ struct EqualTimes {
   Complex* means[2];            // their means' parts: [block][node][element]
   double* changes
       [2];  // of the iteration before, of this one, two each: of the last iteration, and whether it is over: [block]
-  Complex* h;  // with field and mean field: [node][point][element]
+  Complex* h;     // with field and mean field: [node][point][element]
+  Long* arrived;  // how often blocks have waited for each other
   double length, tolerance;
-  unsigned points, begins;  // the first iteration of a panel: rho is that of T+ at all nodes
+  unsigned points, begins;  // the first iteration of a sweep: none before it says whether they are over
+  unsigned iterations;      // of this launch at most; numbers end where this many would leave them
 };
 
 enum : unsigned {
@@ -23,6 +26,21 @@ enum : unsigned {
   MEAN_THREADS = MEANS < EQUAL_THREADS ? EQUAL_THREADS / MEANS : 1,  // that add up one
   EQUAL_SUMS = MEANS * MEAN_THREADS
 };
+
+// Returns when all blocks have come here, with all that they have written. The processor's launches of several iterations have one block.
+__device__ inline void wait_for_blocks(Long* arrived) {
+  block_sync();
+#if defined(__CUDA_ARCH__)
+  if (threadIdx.x == 0) {
+    __threadfence();
+    const Long all = (atomicAdd(arrived, 1ull) / gridDim.x + 1) * gridDim.x;
+    while (*(volatile Long*)arrived < all) {
+    }
+    __threadfence();
+  }
+  block_sync();
+#endif
+}
 
 // Sums of `count` numbers that stand `apart` from each other, one for every node and element, whose first number `first` tells: several threads add up
 // one of them. `shared`: EQUAL_SUMS numbers. Threads meet before it returns.
@@ -73,24 +91,28 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
   keep_means(e.means[0], values, is_point ? e.weights[point] : 0, shared);
 }
 
-extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
-    equal_times(const __grid_constant__ EqualTimes e) {
-  Complex *const mean = (Complex*)diagc_shared, *const field = mean + MEANS,
+// An iteration from one set of numbers to the other; whether iterations were over before it.
+__device__ inline bool iterate_equal_times(const EqualTimes& e, unsigned iteration,
+                                           unsigned char* memory) {
+  const unsigned old = iteration % 2, next = old ^ 1;
+  Complex *const mean = (Complex*)memory, *const field = mean + MEANS,
                  *const shared = field + MEANS;
   double* const largest = (double*)(shared + ORDER * EQUAL_THREADS + EQUAL_SUMS);
   double* const collocation = largest + EQUAL_THREADS;
   for (unsigned at = threadIdx.x; at < ORDER * ORDER; at += EQUAL_THREADS)
     collocation[at] = e.length * e.integrals[at];
-  // Whether iterations of this sweep are over: every block finds the same.
+  // Every block finds the same.
   double change = 0, before = 0;
 #pragma unroll 16
   for (unsigned block = 0; block < gridDim.x; ++block) {
-    const Pair own = ((const Pair*)e.changes[0])[block];
+    const Pair own = ((const Pair*)e.changes[old])[block];
     change = largest_of(change, own.of[0]);
     before = largest_of(before, own.of[1]);
   }
-  const bool is_over = !e.begins && (change <= e.tolerance || (change < 1e-14 && change >= before));
-  add_up(mean, shared, gridDim.x, MEANS, [&](unsigned at) { return e.means[0] + at; });
+  const bool is_over = !(e.begins && iteration == 0) &&
+                       (change <= e.tolerance || (change < 1e-14 && change >= before));
+  if (is_over && (e.iterations - iteration) % 2 == 0) return true;
+  add_up(mean, shared, gridDim.x, MEANS, [&](unsigned at) { return e.means[old] + at; });
   for (unsigned at = threadIdx.x; at < MEANS; at += EQUAL_THREADS) {
     Complex sum = e.constants[at];
     for (unsigned of = 0; of < ELEMENTS; ++of)
@@ -111,7 +133,7 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
 #pragma unroll
     for (unsigned node = 0; node < ORDER; ++node) {
       const Long at = ((Long)node * e.points + point) * ELEMENTS;
-      const Complex *const one = e.one_particle + at, *const rho = e.rho[0] + at,
+      const Complex *const one = e.one_particle + at, *const rho = e.rho[old] + at,
                            *const local = field + node * ELEMENTS;
       Complex commutator = {0, 0};
       for (unsigned c = 0; c < BANDS; ++c) {
@@ -139,11 +161,11 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
         // Where iterations are over h stays that of the last one.
         e.h[at] = own_h[node];
       }
-      e.rho[1][at] = value;
+      e.rho[next][at] = value;
       values[node] = value;
     }
   }
-  keep_means(e.means[1], values, is_point ? e.weights[point] : 0, shared);
+  keep_means(e.means[next], values, is_point ? e.weights[point] : 0, shared);
   largest[threadIdx.x] = own_change;
   block_sync();
   for (unsigned half = EQUAL_THREADS / 2; half > 0; half /= 2) {
@@ -153,8 +175,17 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
   }
   if (threadIdx.x == 0) {
     own_change = largest[0];
-    e.changes[1][2 * blockIdx.x] = is_over ? change : own_change;
-    e.changes[1][2 * blockIdx.x + 1] = is_over ? before : change;
+    e.changes[next][2 * blockIdx.x] = is_over ? change : own_change;
+    e.changes[next][2 * blockIdx.x + 1] = is_over ? before : change;
+  }
+  return is_over;
+}
+
+extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
+    equal_times(const __grid_constant__ EqualTimes e) {
+  for (unsigned iteration = 0; iteration < e.iterations; ++iteration) {
+    if (iteration > 0) wait_for_blocks(e.arrived);
+    if (iterate_equal_times(e, iteration, diagc_shared)) return;
   }
 }
 

@@ -13,6 +13,7 @@ struct PanelRows {
       rho;  // at the nodes: [node][point of all devices][element], from the first one here on
   Control* control;
   unsigned panels, points, all_points, correlated;
+  unsigned begins;  // the first sweep: rows have no values yet, and count as zeros
 };
 
 enum : unsigned { SOLVING_WARPS = 4, OWN_THREADS = 128 };
@@ -74,9 +75,11 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
     for (unsigned function = 0; function < 2; ++function) {
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) {
+        clear(before[function][tile]);
 #pragma unroll
-        for (unsigned rows = 0; rows < TILES; ++rows)
-          read(before[function][tile], to + function * GROUP, chunk, tile, rows);
+        for (unsigned rows = 0; rows < TILES; ++rows) {
+          if (!p.begins) read(before[function][tile], to + function * GROUP, chunk, tile, rows);
+        }
       }
     }
 #pragma unroll
@@ -135,7 +138,7 @@ extern "C" __global__ void __launch_bounds__(OWN_THREADS)
         value = function == 0 ? Complex{-rho.im, rho.re} : Complex{0, row == column ? -1. : 0.};
       }
       Complex* const to = p.rows + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP;
-      const Complex before = get(to, row, column % WIDTH);
+      const Complex before = p.begins ? Complex{0, 0} : get(to, row, column % WIDTH);
       change =
           largest_of(change, largest_of(fabs(value.re - before.re), fabs(value.im - before.im)));
       set(to, row, column % WIDTH, value);
