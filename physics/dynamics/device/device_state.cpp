@@ -26,6 +26,7 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
       device(settings.devices.front()),
       has_equal_times_on_host(!depends_on_mean_density(own_model)),
       stream(device) {
+  multiprocessors = static_cast<std::size_t>(largest(device.info().multiprocessors));
   if (shared) traffic.emplace(device);
   const bool by_products = takes_products(device, shape, settings);
   if (model.interaction->correlated()) theory = model.interaction->device_theory();

@@ -299,6 +299,7 @@ struct DeviceEngine::State {
   SharedDevice shared;
   std::shared_ptr<const ImaginaryBranch> branch;
   std::size_t all_points, first_point, points, elements;  ///< of all devices; of those here
+  std::size_t multiprocessors = 0;  ///< the most of a device
   DeviceShape shape;
   PanelTimes times;
   std::vector<Complex> start;

@@ -11,22 +11,26 @@ namespace {
 /// Blocks of columns by who evaluates them, in pieces that travel one after the other.
 class BlockPieces {
  public:
-  BlockPieces(std::size_t blocks, std::size_t ranks) : blocks_(blocks), ranks_(ranks) {
-    // Of a piece a device has enough pairs of times to be busy.
-    constexpr std::size_t least_blocks = 4, most_pieces = 4;
+  /// `at_once`: blocks whose pairs of times keep all multiprocessors busy once; pieces are multiples of it where they are longer.
+  BlockPieces(std::size_t blocks, std::size_t ranks, std::size_t at_once)
+      : blocks_(blocks), ranks_(ranks), at_once_(std::clamp<std::size_t>(at_once, 1, least_blocks)) {
     pieces_ = std::clamp<std::size_t>(blocks / ranks / least_blocks, 1, most_pieces);
   }
   std::size_t pieces() const { return pieces_; }
   std::size_t first(std::size_t rank, std::size_t piece) const {
     const std::size_t begin = blocks_ * rank / ranks_, end = blocks_ * (rank + 1) / ranks_;
-    return begin + (end - begin) * piece / pieces_;
+    if (piece == pieces_) return end;
+    const std::size_t even = (end - begin) * piece / pieces_;
+    return begin + (even + at_once_ / 2) / at_once_ * at_once_;
   }
   std::size_t count(std::size_t rank, std::size_t piece) const {
     return first(rank, piece + 1) - first(rank, piece);
   }
 
  private:
-  std::size_t blocks_, ranks_, pieces_ = 1;
+  /// Of a piece a device has enough pairs of times to be busy.
+  static constexpr std::size_t least_blocks = 4, most_pieces = 4;
+  std::size_t blocks_, ranks_, at_once_, pieces_ = 1;
 };
 
 }  // namespace
@@ -42,7 +46,7 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
                                         const std::function<void(const ColumnPiece&)>& evaluate) {
   const PointShare& share = *shared.points;
   const std::size_t ranks = share.size(), own = share.rank(), all = panels() + 1;
-  const BlockPieces blocks(all, ranks);
+  const BlockPieces blocks(all, ranks, multiprocessors / (shape.order * shape.order));
   const std::size_t count = blocks.pieces();
   // What is read goes to where its columns are evaluated, what is written comes back to where rows are.
   std::vector<DevicePiece> reads_sent, writes_sent;
