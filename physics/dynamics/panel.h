@@ -9,6 +9,7 @@
 // tolerance. There is no history of Σ, nothing to start from, and no condition on the length but that sweeps converge.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "physics/dynamics/equal_times.h"
@@ -23,7 +24,8 @@ struct PanelSettings {
   unsigned threads = 1;
   /// Whether sweeps end as soon as it is clear that the panel is too long for the tolerance.
   bool resolved = true;
-  bool follows = false;  ///< whether another panel comes after this one
+  bool follows = false;                  ///< whether another panel comes after this one
+  std::function<void()> meanwhile = {};  ///< what the host may do while a device computes
 };
 
 enum class PanelEnd { converged, unresolved, diverged };

@@ -147,7 +147,11 @@ const PanelReport& Propagator::advance() {
   if (done()) throw std::logic_error("a propagation that goes on beyond its end");
   enter_segment();
   const bool adaptive = propagation_.step == 0;
-  PanelSettings settings{propagation_.tolerance, 40, propagation_.threads, adaptive, false};
+  PanelSettings settings{.tolerance = propagation_.tolerance,
+                         .most_sweeps = 40,
+                         .threads = propagation_.threads,
+                         .resolved = adaptive,
+                         .meanwhile = [this] { trajectory_.make_room(); }};
   const double start = engine_.times().end(), next_break = next_end(),
                remaining = next_break - start;
   const std::vector<Complex> at_start = engine_.edge_density();

@@ -26,9 +26,8 @@ std::vector<Complex> Trajectory::rho_at(double time) const {
   const auto factors = interpolation(nodes, place);
   std::vector<Complex> values(size());
   for (std::size_t at = 0; at < values.size(); ++at) {
-    values[at] = factors[0] * starts_[panel * size() + at];
-    for (std::size_t l = 0; l < order; ++l) {
-      values[at] += factors[l + 1] * rho_[(panel * order + l) * size() + at];
+    for (std::size_t l = 0; l <= order; ++l) {
+      values[at] += factors[l] * values_[panel][l * size() + at];
     }
   }
   return values;
@@ -44,6 +43,10 @@ double Trajectory::energy_at(double time) const {
   return value;
 }
 
+void Trajectory::make_room() {
+  if (room_.empty()) room_.resize((collocation_.order + 1) * size());
+}
+
 void Trajectory::append(const PanelReport& report, std::span<const Complex> start,
                         std::span<const Complex> rho, std::span<const double> energies) {
   if (start.size() != size() || rho.size() != collocation_.order * size() ||
@@ -55,8 +58,11 @@ void Trajectory::append(const PanelReport& report, std::span<const Complex> star
     times_.push_back(report.start + (report.end - report.start) * node);
   }
   times_.back() = report.end;
-  starts_.insert(starts_.end(), start.begin(), start.end());
-  rho_.insert(rho_.end(), rho.begin(), rho.end());
+  make_room();
+  const auto nodes = std::ranges::copy(start, room_.begin()).out;
+  std::ranges::copy(rho, nodes);
+  values_.push_back(std::move(room_));
+  room_ = {};
   energies_.insert(energies_.end(), energies.begin(), energies.end());
 }
 

@@ -35,11 +35,12 @@ class Trajectory {
   /// Times of nodes; density matrices [k][a][b] and energies per k there.
   const std::vector<double>& times() const { return times_; }
   std::span<const Complex> rho(std::size_t node) const {
-    return {rho_.data() + node * size(), size()};
+    const std::size_t order = collocation_.order;
+    return std::span(values_[node / order]).subspan((1 + node % order) * size(), size());
   }
   /// ρ at T⁺ of a panel.
   std::span<const Complex> start(std::size_t panel) const {
-    return {starts_.data() + panel * size(), size()};
+    return std::span(values_[panel]).first(size());
   }
   double energy(std::size_t node) const { return energies_[node]; }
   const std::vector<PanelReport>& panels() const { return panels_; }
@@ -49,6 +50,8 @@ class Trajectory {
   /// The polynomial through the nodes of a panel.
   double energy_at(double time) const;
 
+  /// Makes ready for another panel what takes long where memory is touched for the first time.
+  void make_room();
   /// `start`: ρ at T⁺; `rho` [node][k][a][b] and `energies` of the nodes of a panel.
   void append(const PanelReport& report, std::span<const Complex> start,
               std::span<const Complex> rho, std::span<const double> energies);
@@ -63,7 +66,8 @@ class Trajectory {
   std::vector<double> weights_;
   std::vector<PanelReport> panels_;
   std::vector<double> times_, energies_;
-  std::vector<Complex> rho_, starts_;
+  std::vector<std::vector<Complex>> values_;  ///< of a panel: ρ at T⁺, then at its nodes
+  std::vector<Complex> room_;                 ///< for the next one
 };
 
 /// Means over k of tr (h₁ ρ) and ½ tr (h_MF ρ), as energy() has them.

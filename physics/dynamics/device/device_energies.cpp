@@ -9,24 +9,26 @@ void DeviceEngine::State::ask_for_density() {
                   shape.order * all_points * elements * complex_bytes);
 }
 
-void DeviceEngine::State::ask_for_correlation(double length) {
-  const std::size_t of_rho = shape.order * all_points * elements, values = shape.order * points;
-  if (theory) {
-    auto* const correlations = reinterpret_cast<double*>(fetched->as<Complex>() + of_rho);
-    stream.copy_out(correlations, correlation.address(), values * sizeof(double));
-    code->launch("energy_within", blocks_of(values, moving_threads / shape.order), moving_threads,
-                 moving_threads * sizeof(double),
-                 DeviceWithin{.rows = next->numbers.address(),
-                              .own_sigma = factors.address() + panels() * block_bytes(),
-                              .integrals = products.address(),
-                              .energies = correlation.address(),
-                              .length = length,
-                              .panels = narrow(panels()),
-                              .own_blocks = narrow(panels() + 1),
-                              .points = narrow(points)},
-                 stream);
-    stream.copy_out(correlations + values, correlation.address(), values * sizeof(double));
-  }
+void DeviceEngine::State::find_correlation(double length) {
+  if (!theory) return;
+  const std::size_t values = shape.order * points;
+  code->launch("energy_within", blocks_of(values, moving_threads / shape.order), moving_threads,
+               moving_threads * sizeof(double),
+               DeviceWithin{.rows = next->numbers.address(),
+                            .own_sigma = factors.address() + panels() * block_bytes(),
+                            .integrals = products.address(),
+                            .energies = correlation.address() + values * sizeof(double),
+                            .length = length,
+                            .panels = narrow(panels()),
+                            .own_blocks = narrow(panels() + 1),
+                            .points = narrow(points)},
+               stream);
+}
+
+void DeviceEngine::State::ask_for_correlation() {
+  if (!theory) return;
+  auto* const behind = fetched->as<Complex>() + shape.order * all_points * elements;
+  stream.copy_out(behind, correlation.address(), 2 * shape.order * points * sizeof(double));
 }
 
 std::vector<double> DeviceEngine::State::correlation_here() const {

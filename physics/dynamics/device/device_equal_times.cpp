@@ -44,7 +44,7 @@ void DeviceEngine::State::solve_equal_times(double length, double tolerance, boo
     for (std::size_t i = 0; i < 2; ++i) {
       parameter.rho[i] = rho[(from + i) % 2].address();
       parameter.means[i] = means[(from + i) % 2].address();
-      parameter.changes[i] = changes[(from + i) % 2].address();
+      parameter.changes[i] = changes((from + i) % 2);
     }
   };
   if (is_first) {

@@ -45,7 +45,8 @@ struct DeviceCollision {
 struct DevicePanelRows {
   DeviceAddress edge = 0, solver = 0, integrals = 0, integrals_edge = 0, rows = 0, rows_edge = 0,
                 rho = 0, control = 0;
-  std::uint32_t panels = 0, points = 0, all_points = 0, correlated = 0, begins = 0;
+  std::uint32_t panels = 0, points = 0, all_points = 0, correlated = 0, begins = 0, first_group = 0,
+                end_group = 0;
 };
 
 struct DeviceResolution {

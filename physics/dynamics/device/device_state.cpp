@@ -157,11 +157,10 @@ void DeviceEngine::State::reserve_for_panel() {
   for (DeviceNumbers* each : {&rho[0], &rho[1], &h, &loss, &one_particle}) each->reserve(at_nodes);
   for (std::size_t i = 0; i < 2; ++i) {
     means[i].reserve(equal_blocks() * shape.order * elements * complex_bytes);
-    changes[i].reserve(equal_blocks() * 2 * sizeof(double));
   }
   reserve_for_branch();
-  correlation.reserve(shape.order * points * sizeof(double));
-  control.reserve(control_words * sizeof(std::uint64_t));
+  correlation.reserve(2 * shape.order * points * sizeof(double));
+  control.reserve((control_words + 4 * equal_blocks()) * sizeof(std::uint64_t));
   if (!shared || !theory) return;
   reserve_for_others(received, of_received, block_bytes());
   reserve_for_others(results, of_results, block_bytes());

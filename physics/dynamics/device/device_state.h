@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "physics/dynamics/device/block_pieces.h"
 #include "physics/dynamics/device/device_engine.h"
 #include "physics/dynamics/device/device_fields.h"
 #include "physics/dynamics/device/device_memory.h"
@@ -31,6 +32,8 @@ inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
 /// Panels for which arrays have room beyond those that there are.
 inline constexpr std::size_t spare_panels = 8;
 
+/// Of `places`, where half of the rows of a sweep are solved for.
+inline constexpr std::size_t rows_place = 2;
 /// Of `control` two parts: the largest change, and Legendre coefficients (text/rows.cuh).
 inline constexpr std::size_t control_words = 8;
 
@@ -84,6 +87,10 @@ struct DeviceEngine::State {
   std::size_t panels() const { return times.panels(); }
   std::size_t equal_blocks() const { return blocks_of(all_points, shape.equal_points()); }
   std::size_t block_bytes() const { return 2 * shape.factor() * complex_bytes; }
+  /// Of equal times, behind the rest of `control`.
+  DeviceAddress changes(std::size_t set) const {
+    return control.address() + (control_words + set * 2 * equal_blocks()) * sizeof(double);
+  }
   DeviceEdge edge_parameter() const {
     return {.edge = edge.address(),
             .initial = initial.address() + first_point * elements * complex_bytes,
@@ -251,8 +258,16 @@ struct DeviceEngine::State {
   Swept swept(bool with_resolution);
   /// Evaluates what needs all points at a pair of times, each device some blocks of columns: what is read goes there and what is written comes back,
   /// in pieces, while others are computed.
+  /// `in_halves`: what is read at the first half of pieces is there where `rows_place` is.
   void share_columns(std::span<const SharedArray> reads, std::span<const SharedArray> writes,
-                     const std::function<void(const ColumnPiece&)>& evaluate);
+                     const std::function<void(const ColumnPiece&)>& evaluate,
+                     bool in_halves = false);
+  BlockPieces pieces_of_columns() const;
+  /// Whether rows at the first half of pieces are solved for first, so that they travel meanwhile.
+  bool solves_in_halves() const {
+    return shared && theory && !fields && pieces_of_columns().pieces() > 1;
+  }
+  void solve_rows(bool is_first);
   /// Memory to pack what travels in, where it is packed.
   DeviceAddress scratch_for(std::span<const SharedArray> reads,
                             std::span<const SharedArray> writes);
@@ -278,8 +293,9 @@ struct DeviceEngine::State {
   PanelResults results_kept() const;
   /// Brings density matrices at the nodes to the host.
   void ask_for_density();
-  /// The same with ½ Im tr I_L of each point, and what the panel itself adds to it, which takes its own Σ.
-  void ask_for_correlation(double length);
+  /// ½ Im tr I_L of each point, which losses come with, and what the panel itself adds to it, which takes its own Σ; and both brought to the host.
+  void find_correlation(double length);
+  void ask_for_correlation();
   /// Whether Σ may be evaluated while nobody knows whether the panel needs it.
   bool evaluates_ahead() const {
     return theory && !fields && !branch && !(shared && shared.exchange->packs());
@@ -299,7 +315,7 @@ struct DeviceEngine::State {
   SharedDevice shared;
   std::shared_ptr<const ImaginaryBranch> branch;
   std::size_t all_points, first_point, points, elements;  ///< of all devices; of those here
-  std::size_t multiprocessors = 0;  ///< the most of a device
+  std::size_t multiprocessors = 0;                        ///< the most of a device
   DeviceShape shape;
   PanelTimes times;
   std::vector<Complex> start;
@@ -313,7 +329,7 @@ struct DeviceEngine::State {
   EqualTimes host_equal_times;
   std::vector<double> field_vertices;  ///< that the last of them is of
   bool has_constant_h = false;         ///< `one_particle` holds h, which never changes
-  std::size_t newest = 0;              ///< of rho, means, changes
+  std::size_t newest = 0;              ///< of rho, means, changes; 0 when iterations are over
   std::size_t usual_sweeps = 2;        ///< of the last panel that was taken
   double solved_from = 0, solved_length = 0;
   bool has_before = false, measures = false;
@@ -332,8 +348,7 @@ struct DeviceEngine::State {
   DeviceNumbers edge = numbers(), initial = numbers(), rows_edge = numbers(),
                 integrals_edge = numbers(), solver = numbers(), collisions = numbers(),
                 before = numbers(), factors = numbers(), parts = numbers(), work = numbers();
-  DeviceNumbers rho[2] = {numbers(), numbers()}, means[2] = {numbers(), numbers()},
-                changes[2] = {numbers(), numbers()};
+  DeviceNumbers rho[2] = {numbers(), numbers()}, means[2] = {numbers(), numbers()};
   DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
                 arrived = numbers(), control = numbers(), field_constants = numbers(),
                 field_matrices = numbers(), node_weights = numbers(), node_vertices = numbers(),

@@ -93,7 +93,9 @@ SolvedPanel DevicesEngine::solve(double length, const PanelSettings& settings) {
   before_.reset();
   SolvedPanel solved;
   on_all([&](DeviceEngine& engine, const PointShare& share) {
-    SolvedPanel own = engine.solve(length, settings);
+    PanelSettings of_rank = settings;
+    if (share.rank() != 0) of_rank.meanwhile = nullptr;
+    SolvedPanel own = engine.solve(length, of_rank);
     if (share.rank() == 0) solved = std::move(own);
   });
   return solved;

@@ -2,38 +2,10 @@
 // gives travel on a stream of their own.
 #include <vector>
 
+#include "physics/dynamics/device/block_pieces.h"
 #include "physics/dynamics/device/device_state.h"
 
 namespace diagc::dynamics {
-
-namespace {
-
-/// Blocks of columns by who evaluates them, in pieces that travel one after the other.
-class BlockPieces {
- public:
-  /// `at_once`: blocks whose pairs of times keep all multiprocessors busy once; pieces are multiples of it where they are longer.
-  BlockPieces(std::size_t blocks, std::size_t ranks, std::size_t at_once)
-      : blocks_(blocks), ranks_(ranks), at_once_(std::clamp<std::size_t>(at_once, 1, least_blocks)) {
-    pieces_ = std::clamp<std::size_t>(blocks / ranks / least_blocks, 1, most_pieces);
-  }
-  std::size_t pieces() const { return pieces_; }
-  std::size_t first(std::size_t rank, std::size_t piece) const {
-    const std::size_t begin = blocks_ * rank / ranks_, end = blocks_ * (rank + 1) / ranks_;
-    if (piece == pieces_) return end;
-    const std::size_t even = (end - begin) * piece / pieces_;
-    return begin + (even + at_once_ / 2) / at_once_ * at_once_;
-  }
-  std::size_t count(std::size_t rank, std::size_t piece) const {
-    return first(rank, piece + 1) - first(rank, piece);
-  }
-
- private:
-  /// Of a piece a device has enough pairs of times to be busy.
-  static constexpr std::size_t least_blocks = 4, most_pieces = 4;
-  std::size_t blocks_, ranks_, at_once_, pieces_ = 1;
-};
-
-}  // namespace
 
 const cuda::Event& DeviceEngine::State::mark(std::size_t place, const cuda::Stream& on) {
   while (places.size() <= place) places.emplace_back(device);
@@ -41,12 +13,17 @@ const cuda::Event& DeviceEngine::State::mark(std::size_t place, const cuda::Stre
   return places[place];
 }
 
+BlockPieces DeviceEngine::State::pieces_of_columns() const {
+  return {panels() + 1, shared.points->size(), multiprocessors / (shape.order * shape.order)};
+}
+
 void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
                                         std::span<const SharedArray> writes,
-                                        const std::function<void(const ColumnPiece&)>& evaluate) {
+                                        const std::function<void(const ColumnPiece&)>& evaluate,
+                                        bool in_halves) {
   const PointShare& share = *shared.points;
   const std::size_t ranks = share.size(), own = share.rank(), all = panels() + 1;
-  const BlockPieces blocks(all, ranks, multiprocessors / (shape.order * shape.order));
+  const BlockPieces blocks = pieces_of_columns();
   const std::size_t count = blocks.pieces();
   // What is read goes to where its columns are evaluated, what is written comes back to where rows are.
   std::vector<DevicePiece> reads_sent, writes_sent;
@@ -62,8 +39,10 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     const std::size_t width = blocks.count(own, piece) * array.of_block;
     return DevicePart{{array.others + at * array.of_block, width}, width, share.count_of(rank)};
   };
-  // Places: two of what all have, then of every piece reads that have come, writes that are there, writes that have come; reads that are there.
-  const auto place = [&](std::size_t piece, std::size_t what) { return 2 + piece * 3 + what; };
+  // Places: two of what all have, one of rows, then of every piece reads that have come, writes that are there, writes that have come; reads that are there.
+  const auto place = [&](std::size_t piece, std::size_t what) {
+    return rows_place + 1 + piece * 3 + what;
+  };
   const std::size_t of_reads = place(count, 0);
   // Also of what is sent later, so that whoever asks for it finds it.
   mark(of_reads, stream);
@@ -81,7 +60,7 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
         parts.outgoing.push_back(is_read ? here : others);
         parts.incoming.push_back(is_read ? others : here);
       }
-      if (is_read) parts.ready = &places[of_reads];
+      if (is_read) parts.ready = &places[in_halves && piece < count / 2 ? rows_place : of_reads];
       parts.arrived = &places[place(piece, is_read ? 0 : 2)];
       return parts;
     };
@@ -151,14 +130,17 @@ void DeviceEngine::State::exchange_losses() {
 void DeviceEngine::State::share_self_energy() {
   const SharedArray read{next->numbers.address(), received.address(), block_bytes()},
       written{factors.address(), results.address(), block_bytes()};
-  share_columns(std::span(&read, 1), std::span(&written, 1), [&](const ColumnPiece& piece) {
-    DeviceSelfEnergy parameter = self_energy_parameter();
-    parameter.received += piece.others * block_bytes();
-    parameter.results += piece.others * block_bytes();
-    parameter.first_block = narrow(piece.first);
-    parameter.blocks = narrow(piece.count);
-    launch_self_energy(parameter);
-  });
+  share_columns(
+      std::span(&read, 1), std::span(&written, 1),
+      [&](const ColumnPiece& piece) {
+        DeviceSelfEnergy parameter = self_energy_parameter();
+        parameter.received += piece.others * block_bytes();
+        parameter.results += piece.others * block_bytes();
+        parameter.first_block = narrow(piece.first);
+        parameter.blocks = narrow(piece.count);
+        launch_self_energy(parameter);
+      },
+      solves_in_halves());
 }
 
 }  // namespace diagc::dynamics

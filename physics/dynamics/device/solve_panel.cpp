@@ -1,6 +1,7 @@
 // A panel: sweeps until they change little.
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "physics/dynamics/device/device_state.h"
 #include "physics/dynamics/resolution.h"
@@ -64,21 +65,42 @@ bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_fi
   if (!settles) return false;
   timed(seconds.rows, [&] {
     clear(control, control_words / 2);
-    const std::size_t tasks = points * (panels() * shape.pieces() + 1) * shape.pieces();
-    code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
-                 panel_rows(is_first), stream);
+    solve_rows(is_first);
     code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(is_first), stream);
     solve_mixed();
   });
   return true;
 }
 
+void DeviceEngine::State::solve_rows(bool is_first) {
+  DevicePanelRows parameter = panel_rows(is_first);
+  const auto solve = [&](std::size_t first, std::size_t end) {
+    // The panel's own block has the column of T⁺ here.
+    const auto group = [&](std::size_t block) {
+      return std::min(block * shape.pieces(), panels() * shape.pieces() + 1);
+    };
+    parameter.first_group = narrow(group(first));
+    parameter.end_group = narrow(group(end));
+    const std::size_t tasks = points * (group(end) - group(first)) * shape.pieces();
+    code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
+                 parameter, stream);
+  };
+  if (!solves_in_halves()) return solve(0, panels() + 1);
+  const BlockPieces blocks = pieces_of_columns();
+  const std::size_t half = blocks.pieces() / 2;
+  for (std::size_t rank = 0; rank < shared.points->size(); ++rank)
+    solve(blocks.first(rank, 0), blocks.first(rank, half));
+  mark(rows_place, stream);
+  for (std::size_t rank = 0; rank < shared.points->size(); ++rank)
+    solve(blocks.first(rank, half), blocks.first(rank, blocks.pieces()));
+}
+
 void DeviceEngine::State::ask_for_change() {
   auto* const found = pinned->as<double>();
-  stream.copy_out(found, control.address(), sizeof(double));
-  if (has_equal_times_on_host) return;
-  stream.copy_out(found + control_words, changes[newest].address(),
-                  2 * equal_blocks() * sizeof(double));
+  if (has_equal_times_on_host) return stream.copy_out(found, control.address(), sizeof(double));
+  // Those that were written last.
+  if (newest != 0) throw std::logic_error("equal times end where they do not begin");
+  stream.copy_out(found, control.address(), (control_words + 2 * equal_blocks()) * sizeof(double));
 }
 
 double DeviceEngine::State::change_here() const {
@@ -161,9 +183,16 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       ask_for_change();
       if (may_end) ask_for_resolution();
       if (may_end) ask_for_density();
-      if (may_end || goes_on) ask_for_correlation(length);
+      if (may_end || goes_on) find_correlation(length);
+      if (may_end) ask_for_correlation();
       asked.record(stream);
       if (goes_on) evaluate_self_energy(length);
+      if (solved.sweeps == 2) {
+        // The device has the history of the first sweep to make yet.
+        if (theory) release_smaller();
+        if (theory && settings.follows) reserve_ahead();
+        if (settings.meanwhile) settings.meanwhile();
+      }
       asked.synchronize();
       Swept found = swept(may_end);
       solved.residual = found.residual;
@@ -175,7 +204,8 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
         if (!may_end) {
           ask_for_resolution();
           if (converged) ask_for_density();
-          if (converged && !goes_on) ask_for_correlation(length);
+          if (converged && !goes_on) find_correlation(length);
+          if (converged) ask_for_correlation();
           stream.synchronize();
           found = swept(true);
         }
@@ -196,8 +226,6 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     if (!goes_on) evaluate_self_energy(length);
     collide(length);
     collide_with_branch(length);
-    release_smaller();
-    if (settings.follows) reserve_ahead();
   }
   return solved;
 }

@@ -15,8 +15,9 @@ struct EqualTimes {
   Complex* h;     // with field and mean field: [node][point][element]
   Long* arrived;  // how often blocks have waited for each other
   double length, tolerance;
-  unsigned points, begins;  // the first iteration of a sweep: none before it says whether they are over
-  unsigned iterations;      // of this launch at most; numbers end where this many would leave them
+  unsigned points,
+      begins;           // the first iteration of a sweep: none before it says whether they are over
+  unsigned iterations;  // of this launch at most; numbers end where this many would leave them
 };
 
 enum : unsigned {

@@ -13,7 +13,8 @@ struct PanelRows {
       rho;  // at the nodes: [node][point of all devices][element], from the first one here on
   Control* control;
   unsigned panels, points, all_points, correlated;
-  unsigned begins;  // the first sweep: rows have no values yet, and count as zeros
+  unsigned begins;                  // the first sweep: rows have no values yet, and count as zeros
+  unsigned first_group, end_group;  // of stored columns, and behind them that of T+
 };
 
 enum : unsigned { SOLVING_WARPS = 4, OWN_THREADS = 128 };
@@ -23,12 +24,14 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
     solve_rows(const __grid_constant__ PanelRows p) {
   const unsigned lane = threadIdx.x % 32;
   const unsigned stored = p.panels * PIECES, groups = stored + 1;
-  const Long tasks = (Long)p.points * groups * PIECES;
+  const unsigned chunks = (p.end_group - p.first_group) * PIECES;  // of a point
+  const Long tasks = (Long)p.points * chunks;
   double change = 0;
   for (Long task = (Long)blockIdx.x * SOLVING_WARPS + threadIdx.x / 32; task < tasks;
        task += (Long)gridDim.x * SOLVING_WARPS) {
-    const Long point = task / (groups * PIECES);
-    const unsigned rest = task % (groups * PIECES), group = rest / PIECES, chunk = rest % PIECES;
+    const Long point = task / chunks;
+    const unsigned rest = task % chunks, group = p.first_group + rest / PIECES,
+                   chunk = rest % PIECES;
     const bool is_edge = group == stored;
     const Complex* const edge = p.edge + (point * groups + group) * 2 * EDGE_GROUP;
     const Long place_of_group = is_edge ? point : point * (stored + PIECES) + group;
