@@ -1,5 +1,6 @@
 // diagc integrate on devices, and shared among ranks.
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "fake_gpu.h"
@@ -74,26 +75,33 @@ TEST_CASE("target auto takes a device where there is one, and says so") {
   CHECK(gpu.err.find("\nruns on devices 0, 1, Fake\n") == gpu.err.find('\n'));
 }
 
-TEST_CASE("an order takes the rule file that is faster on devices, where the job leaves it open") {
+TEST_CASE(
+    "an order takes the rule file and schedule that are faster on devices, where the job leaves "
+    "them open") {
   const Folder folder;
-  const std::string model =
-      "[model]\nlattice = \"cluster\"\nhopping = [[0]]\nflavours = 6\n[orders]\nfrom = 7\nto = 7\n"
-      "[run]\ntarget = \"cuda\"\ndevices = [0]\n";
-  const auto first_line = [&](const std::string& job) {
-    folder.write("seven.toml", job);
-    const Finished run = on_fake_gpu(folder, "integrate seven.toml --emit 7");
+  const auto model = [](int order) {
+    return fmt::format(
+        "[model]\nlattice = \"cluster\"\nhopping = [[0]]\nflavours = 6\n[orders]\nfrom = {0}\n"
+        "to = {0}\n[run]\ntarget = \"cuda\"\ndevices = [0]\n",
+        order);
+  };
+  const auto first_line = [&](int order, const std::string& job) {
+    folder.write("one.toml", job);
+    const Finished run = on_fake_gpu(folder, fmt::format("integrate one.toml --emit {}", order));
     INFO(run.err);
     REQUIRE(run.code == 0);
     return run.out.substr(0, run.out.find('\n'));
   };
-  CHECK(first_line(model) ==
-        "// hubbard_sun_cdet_density_fixed_apart, m = 6: double precision, CUDA for sm_90, warps "
-        "that share products of tiles.");
-  // The job asks for a schedule, which the usual one has.
-  CHECK_THAT(first_line(model + "schedule = \"cooperative:matrix,lanes=2,warps=8,blocks=3\"\n"),
-             Catch::StartsWith("// hubbard_sun_cdet_density_fixed, m = 6: "));
-  CHECK_THAT(first_line("[rules]\nfile = \"hubbard_sun_cdet_density_fixed\"\n" + model),
-             Catch::StartsWith("// hubbard_sun_cdet_density_fixed, m = 6: "));
+  CHECK(first_line(7, model(7)) ==
+        "// hubbard_sun_cdet_density_fixed, m = 6: double precision, CUDA for sm_90, warps that "
+        "share configurations, by determinants of sets.");
+  CHECK_THAT(first_line(4, model(4)),
+             Catch::StartsWith("// hubbard_sun_cdet_density_fixed_apart, m = 3: "));
+  // The job asks for a schedule or a file, which the usual one has.
+  CHECK_THAT(first_line(4, model(4) + "schedule = \"straight:blocks=2\"\n"),
+             Catch::StartsWith("// hubbard_sun_cdet_density_fixed, m = 3: "));
+  CHECK_THAT(first_line(4, "[rules]\nfile = \"hubbard_sun_cdet_density_fixed\"\n" + model(4)),
+             Catch::StartsWith("// hubbard_sun_cdet_density_fixed, m = 3: "));
 }
 
 TEST_CASE(
