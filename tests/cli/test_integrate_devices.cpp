@@ -1,6 +1,6 @@
 // diagc integrate on devices, and shared among ranks.
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include "fake_gpu.h"
