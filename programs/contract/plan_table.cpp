@@ -38,7 +38,7 @@ class PlanLines {
       for (std::size_t s = 0; s < launch.count; ++s) {
         std::string& kind = kinds_[device.steps[launch.first + s].kernel];
         kind = name_of(launch.form);
-        if (launch.form == arrays::DeviceForm::fused)
+        if (launch.count > 1 && launch.form == arrays::DeviceForm::fused)
           kind += fmt::format(" {} of {}", s + 1, launch.count);
       }
     }

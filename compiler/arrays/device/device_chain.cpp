@@ -25,6 +25,8 @@ constexpr double wanted_blocks = 4;
 /// Values are not scaled between the steps of a chain, and must not overflow there.
 constexpr double most_log2_terms = 60;
 constexpr double memory_line = 128;
+/// Elements of the first operand and of the result in a tile.
+constexpr double most_tile = 1 << 16U;
 /// Of all other operands of a chain.
 constexpr double most_other_bytes = 24 << 10U;
 /// Bytes of the sums that a thread holds.
@@ -75,7 +77,7 @@ class ChainTiles {
     std::ranges::stable_sort(left, std::less(),
                              [&](Label label) { return of_plan_.stride(steps_.front().a, label); });
     std::optional<DeviceChain> best;
-    while (held_bytes() <= most_bytes) {
+    while (held_bytes() <= most_bytes && tile_elements() <= most_tile) {
       DeviceChain chain = with_tiles();
       if (!best || chain.seconds < best->seconds) best = std::move(chain);
       std::erase_if(left, [&](Label label) { return parts_[label] == network_.extents[label]; });
@@ -97,6 +99,8 @@ class ChainTiles {
     return product;
   }
 
+  double tile_elements() const { return std::max(size(values_.front()), size(values_.back())); }
+
   /// Of both buffers, without free places.
   double held_bytes() const {
     double held[2] = {};
@@ -113,7 +117,8 @@ class ChainTiles {
     double line = 1;
     for (const auto& [stride, label] : axes) {
       if (static_cast<double>(stride) > line) return;
-      while (line * bytes_ < memory_line && extent(label) < network_.extents[label]) {
+      while (line * static_cast<double>(extent(label)) * bytes_ < memory_line &&
+             extent(label) < network_.extents[label]) {
         const std::uint64_t factor = least_divisor(network_.extents[label] / parts_[label]);
         parts_[label] *= factor;
         if (held_bytes() <= most_bytes / 2) continue;
@@ -179,13 +184,32 @@ class ChainTiles {
       return axes;
     };
     const bool is_first = s == 0, is_last = s + 1 == steps_.size();
-    std::vector<PlanAxis> rows =
-        ordered(axes(united(shape.batch, shape.rows)), {is_first ? a : c}, is_last ? a : c);
+    // What a warp reads or writes in the device's memory lies in few lines.
+    std::vector<PlanAxis> rows = axes(united(shape.batch, shape.rows));
+    if (is_first && is_last) {
+      rows = ordered(std::move(rows), {c, a}, c);
+    } else {
+      rows = ordered(std::move(rows), {is_first ? a : c}, is_last ? a : c);
+    }
     // Behind a warp's own rows come those that read other elements of b, then those that read the same: a thread takes several of the last.
+    constexpr std::uint64_t warp = 32;
     std::uint64_t neighbours = 1;
-    auto far = rows.begin();
-    for (; far != rows.end() && neighbours < 32; ++far) neighbours *= far->extent;
-    std::stable_partition(far, rows.end(), [](const PlanAxis& axis) { return axis.b != 0; });
+    std::size_t far = 0;
+    for (; far < rows.size() && neighbours < warp; ++far) {
+      std::uint64_t own = rows[far].extent;
+      for (std::uint64_t part = 1; part < own; part *= least_divisor(own / part))
+        if (neighbours * part >= warp) own = part;
+      if (own < rows[far].extent) {
+        PlanAxis rest = rows[far];
+        rest.extent /= own;
+        for (const AxisStride stride : {a, b, c}) rest.*stride *= own;
+        rows[far].extent = own;
+        rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(far) + 1, rest);
+      }
+      neighbours *= own;
+    }
+    std::stable_partition(rows.begin() + static_cast<std::ptrdiff_t>(far), rows.end(),
+                          [](const PlanAxis& axis) { return axis.b != 0; });
     std::vector<PlanAxis> columns = ordered(axes(shape.columns), {c, b}, c),
                           summed = ordered(axes(shape.summed), {a, b}, a), other;
     std::uint64_t stride = 1;

@@ -51,14 +51,14 @@ struct DeviceChain {
 /// Columns that a thread reads from the copy at once: as many as whole packs make up all and a thread's own.
 std::uint64_t packed_columns(const ChainStage& stage, DeviceElement element);
 
-/// The fastest tiles of a chain of two steps or more; none where no tile fits. Other operands must be read by no step of the chain before they are made.
+/// The fastest tiles of a chain of one step or more; none where no tile fits. Other operands must be read by no step of the chain before they are made.
 std::optional<DeviceChain> device_chain(const Network& network, const Plan& plan,
                                         std::span<const DeviceStep> steps, DeviceElement element);
 
 /// A range of the steps of a path that becomes one kernel.
 struct ChainPiece {
   std::size_t first = 0, count = 1;
-  std::optional<DeviceChain> chain;  ///< of two steps or more
+  std::optional<DeviceChain> chain;  ///< none: the step has its own form
 };
 
 /// The cut of a path that takes the least time. In the path every step reads the result of the one before it as its larger operand, and no other

@@ -150,6 +150,12 @@ class Launches {
       DeviceStep step =
           device_step(network_, plan_, plan_.steps[whole.kernel], own_.element, limits, cut);
       if (step.form != whole.form) continue;
+      // Parts of a sum are written by every piece: only of results that are small against what comes, unless all exchanges are to go in pieces.
+      constexpr double least_share = 16;
+      if (step.summed_pieces > 1 && limits.least_exchange > 0 &&
+          least_share * static_cast<double>(step.summed_pieces * step.elements) >
+              static_cast<double>(plan_.values[exchange.c].elements))
+        continue;
       step.kernel = whole.kernel;
       expect_seconds(step);
       steps_[reader] = std::move(step);
@@ -186,7 +192,7 @@ class Launches {
       continues[s] = true;
     }
     for (std::size_t s = 0; s < steps_.size(); ++s) {
-      if (continues[s] || next[s] == none) continue;
+      if (continues[s] || !is_link(s)) continue;
       std::vector<std::size_t> path;
       std::vector<DeviceStep> steps;
       for (std::size_t step = s; step != none; step = next[step]) {

@@ -28,7 +28,7 @@ enum class DeviceForm : std::uint8_t {
   inner,     ///< few rows and columns, very many summed values: these across the threads
   products,  ///< very many of all: operands are copied to plain matrices, a library multiplies them, the result is copied to its places
   exchange,  ///< no step: pieces of a value go to other devices (rank_plan.h)
-  fused,     ///< with the steps before and after it, tile by tile in shared memory (device_chain.h)
+  fused,  ///< tile by tile with b in shared memory, most often with the steps before and after it (device_chain.h)
 };
 
 /// `group`, `by tables`, `stream`, `tiles`, `inner product`, `library`, `exchange`, `fused`.

@@ -114,8 +114,8 @@ __device__ __forceinline__ void fetch_others(Stages<Stage, Next, Others...>,
 template <class Chain, unsigned step, class Stage>
 __device__ __forceinline__ int take_stages(Stages<Stage>, const Number *from, Number *held,
                                            Number *result, const ChainFactors<Chain> &of) {
-  return take_stage<Stage, Chain::is_padded, false>(from, held + Stage::other_at, result,
-                                                    of.with[step]);
+  return take_stage < Stage, Chain::is_padded && step != 0,
+         false > (from, held + Stage::other_at, result, of.with[step]);
 }
 template <class Chain, unsigned step, class Stage, class Next, class... Others>
 __device__ __forceinline__ int take_stages(Stages<Stage, Next, Others...>, const Number *from,
