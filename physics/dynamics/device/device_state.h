@@ -263,9 +263,11 @@ struct DeviceEngine::State {
                      const std::function<void(const ColumnPiece&)>& evaluate,
                      bool in_halves = false);
   BlockPieces pieces_of_columns() const;
-  /// Whether rows at the first half of pieces are solved for first, so that they travel meanwhile.
+  /// Whether rows at the first half of pieces are solved for first, so that they travel meanwhile. What is packed takes the place of the integrals
+  /// that they are solved from.
   bool solves_in_halves() const {
-    return shared && theory && !fields && pieces_of_columns().pieces() > 1;
+    return shared && theory && !fields && !shared.exchange->packs() &&
+           pieces_of_columns().pieces() > 1;
   }
   void solve_rows(bool is_first);
   /// Memory to pack what travels in, where it is packed.
