@@ -49,9 +49,9 @@ class Memory {
   std::vector<std::vector<Span>> free_;
 };
 
-class Placement {
+class UnitPlacement {
  public:
-  explicit Placement(const DeterminantShape& shape) : shape_(shape) {
+  explicit UnitPlacement(const DeterminantShape& shape) : shape_(shape) {
     places_.shape = shape;
     find_levels();
     const std::uint32_t inputs = shape.input_rows * shape.lanes * 8;
@@ -235,7 +235,7 @@ std::uint32_t DeterminantPlaces::half(unsigned level) const {
 }
 
 DeterminantPlaces place_determinants(const DeterminantShape& shape) {
-  return Placement(shape).run();
+  return UnitPlacement(shape).run();
 }
 
 }  // namespace diagc
