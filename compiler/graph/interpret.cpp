@@ -70,22 +70,8 @@ struct Surroundings {
   }
 };
 
-std::complex<double> apply(Kind kind, std::complex<double> x) {
-  switch (kind) {
-    case Kind::sqrt:
-      return std::sqrt(x);
-    case Kind::exp:
-      return std::exp(x);
-    case Kind::log:
-      return std::log(x);
-    case Kind::sin:
-      return std::sin(x);
-    default:
-      return std::cos(x);
-  }
-}
-
-double apply(Kind kind, double x) {
+template <class Number>
+Number apply(Kind kind, Number x) {
   switch (kind) {
     case Kind::sqrt:
       return std::sqrt(x);

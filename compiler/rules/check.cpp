@@ -61,7 +61,7 @@ void Checker::declare(const Decl& decl, Target target) {
       Code::duplicate, decl.name_span,
       fmt::format("found {} again, expected each name to be declared once: line {} has the {} {}",
                   diagc::quoted(decl.name), file_.source->position(first.name_span.begin).line,
-                  kind_name(first.kind), diagc::quoted(first.name)));
+                  syntax::keyword(first.kind), diagc::quoted(first.name)));
 }
 
 void Checker::check(Decl& decl) {

@@ -72,42 +72,6 @@ std::uint32_t count_of_times(const Decl& decl) {
   }
 }
 
-std::string_view kind_name(Decl::Kind kind) {
-  switch (kind) {
-    case Decl::Kind::constant:
-      return "static";
-    case Decl::Kind::param:
-      return "param";
-    case Decl::Kind::input:
-      return "input";
-    case Decl::Kind::family:
-      return "def";
-    case Decl::Kind::function:
-      return "fn";
-    case Decl::Kind::output:
-      return "output";
-    case Decl::Kind::axis:
-      return "axis";
-    case Decl::Kind::field:
-      return "field";
-    case Decl::Kind::vertex:
-      return "vertex";
-    case Decl::Kind::green:
-      return "green";
-    case Decl::Kind::coupling:
-      return "vertex";
-    case Decl::Kind::self_energy:
-      return "self";
-    case Decl::Kind::mean_field:
-      return "local";
-    case Decl::Kind::potential:
-      return "mu";
-    case Decl::Kind::solve:
-      return "solve";
-  }
-  throw std::logic_error("kind_name: no such declaration");
-}
-
 bool is_input(const Decl& decl) {
   return decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::green ||
          decl.kind == Decl::Kind::solve ||

@@ -12,9 +12,6 @@ syntax::Target::Kind target_kind(const syntax::Decl& decl);
 /// What a name with a meaning at two times stands for: G, G' and rho(G) of a green, U and U' of a vertex, T and T' of a solve; else one.
 std::uint32_t count_of_times(const syntax::Decl& decl);
 
-/// The keyword of a declaration.
-std::string_view kind_name(syntax::Decl::Kind kind);
-
 /// `input`, or `green`, `solve` or a `vertex` with axes, which are used like one.
 bool is_input(const syntax::Decl& decl);
 /// `output`, or `self`, `local` or `mu`, whose names nothing uses.

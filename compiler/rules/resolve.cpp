@@ -175,7 +175,7 @@ void Checker::check_symbol(Expr& expr, const Symbol& symbol, bool after_in) {
   if (right_brackets && expr.operands.size() == expected)
     return check_variables(expr, decl, expr.axis_arguments.size());
   report(Code::arity, expr.at,
-         fmt::format("found {}, expected {}", written(expr, kind_name(decl.kind)),
+         fmt::format("found {}, expected {}", written(expr, syntax::keyword(decl.kind)),
                      usage(decl, *file_.source)));
 }
 
@@ -183,7 +183,7 @@ void Checker::check_variables(const Expr& expr, const Decl& decl, std::size_t fo
   if (found == decl.axes.size()) return;
   report(Code::arity, expr.at,
          fmt::format("found {} for the {} {}, expected {}", axis_variables(found),
-                     kind_name(decl.kind), diagc::quoted(expr.text),
+                     syntax::keyword(decl.kind), diagc::quoted(expr.text),
                      decl.axes.empty() ? "none" : axis_usage(decl)));
 }
 
@@ -214,11 +214,11 @@ void Checker::check_builtin(const Expr& expr, const Symbol& symbol, bool after_i
 
 void Checker::check_use_in_default(const Expr& expr, const Symbol& symbol) {
   if (symbol.target.kind != Target::Kind::constant) {
-    report(
-        Code::kind, expr.at,
-        fmt::format(
-            "found the {} {} in the default of the static {}, expected earlier statics only",
-            kind_name(symbol.decl->kind), diagc::quoted(expr.text), diagc::quoted(current_->name)));
+    report(Code::kind, expr.at,
+           fmt::format(
+               "found the {} {} in the default of the static {}, expected earlier statics only",
+               syntax::keyword(symbol.decl->kind), diagc::quoted(expr.text),
+               diagc::quoted(current_->name)));
   } else if (symbol.target.index >= own_static_) {
     report(
         Code::kind, expr.at,

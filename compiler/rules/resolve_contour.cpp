@@ -94,7 +94,7 @@ void Checker::resolve_times(Expr& expr, const Decl& decl) {
   if ((expr.exchanged && count_of_times(decl) == 1) || (expr.equal_times && !is_green)) {
     report(Code::kind, expr.at,
            fmt::format("found {} of the {} {}, expected it of a green{} alone",
-                       expr.exchanged ? "`'`" : "`rho`", kind_name(decl.kind),
+                       expr.exchanged ? "`'`" : "`rho`", syntax::keyword(decl.kind),
                        diagc::quoted(expr.text), expr.exchanged ? ", a vertex or a solve" : ""));
     return;
   }

@@ -18,7 +18,7 @@ void Checker::declare_theory(const Decl& decl) {
   auto& table = decl.kind == Decl::Kind::field ? fields_ : vertices_;
   const auto [first, is_new] = table.emplace(decl.name, &decl);
   if (is_new) return;
-  const std::string_view kind = kind_name(decl.kind);
+  const std::string_view kind = syntax::keyword(decl.kind);
   report(Code::duplicate, decl.name_span,
          fmt::format("found the {} {} again, expected each {} once: the first is in line {}", kind,
                      diagc::quoted(decl.name), kind,

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 #include "compiler/syntax/write.h"
@@ -14,38 +13,10 @@ namespace {
 constexpr std::size_t body_indent = 2;
 constexpr std::size_t doc_indent = 4;
 
-std::string_view keyword(Decl::Kind kind) {
-  switch (kind) {
-    case Decl::Kind::constant:
-      return "static";
-    case Decl::Kind::param:
-      return "param";
-    case Decl::Kind::input:
-      return "input";
-    case Decl::Kind::family:
-      return "def";
-    case Decl::Kind::function:
-      return "fn";
-    case Decl::Kind::output:
-      return "output";
-    case Decl::Kind::axis:
-      return "axis";
-    case Decl::Kind::field:
-      return "field";
-    case Decl::Kind::vertex:
-      return "vertex";
-    case Decl::Kind::green:
-      return "green";
-    case Decl::Kind::coupling:
-      return "vertex";
-    case Decl::Kind::self_energy:
-    case Decl::Kind::mean_field:
-    case Decl::Kind::potential:
-      return "";  // in front of the name
-    case Decl::Kind::solve:
-      return "solve";
-  }
-  throw std::logic_error("keyword: no such declaration");
+/// `self G`, `local G` and `mu G` are names with their keyword.
+bool is_named_with_keyword(const Decl& decl) {
+  return decl.kind == Decl::Kind::self_energy || decl.kind == Decl::Kind::mean_field ||
+         decl.kind == Decl::Kind::potential;
 }
 
 std::string type_name(TypeName type) {
@@ -102,8 +73,7 @@ class Printer {
 };
 
 void Printer::declaration(const Decl& decl) {
-  out_ += keyword(decl.kind);
-  if (!keyword(decl.kind).empty()) out_ += ' ';
+  if (!is_named_with_keyword(decl)) out_.append(keyword(decl.kind)).append(" ");
   out_ += decl.name;
   switch (decl.kind) {
     case Decl::Kind::constant:

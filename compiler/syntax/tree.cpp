@@ -1,5 +1,7 @@
 #include "compiler/syntax/tree.h"
 
+#include <stdexcept>
+
 namespace diagc::syntax {
 
 namespace {
@@ -36,6 +38,42 @@ Expr::~Expr() {
     pending.pop_back();
     move_children(*expr, pending);
   }
+}
+
+std::string_view keyword(Decl::Kind kind) {
+  switch (kind) {
+    case Decl::Kind::constant:
+      return "static";
+    case Decl::Kind::param:
+      return "param";
+    case Decl::Kind::input:
+      return "input";
+    case Decl::Kind::family:
+      return "def";
+    case Decl::Kind::function:
+      return "fn";
+    case Decl::Kind::output:
+      return "output";
+    case Decl::Kind::axis:
+      return "axis";
+    case Decl::Kind::field:
+      return "field";
+    case Decl::Kind::vertex:
+      return "vertex";
+    case Decl::Kind::green:
+      return "green";
+    case Decl::Kind::coupling:
+      return "vertex";
+    case Decl::Kind::self_energy:
+      return "self";
+    case Decl::Kind::mean_field:
+      return "local";
+    case Decl::Kind::potential:
+      return "mu";
+    case Decl::Kind::solve:
+      return "solve";
+  }
+  throw std::logic_error("keyword: no such declaration");
 }
 
 }  // namespace diagc::syntax

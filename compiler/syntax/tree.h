@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/source/source.h"
@@ -221,6 +222,9 @@ struct Decl {
   std::uint32_t frame_size =
       0;  ///< slots a body needs, parameters first; filled in by rules::check
 };
+
+/// The word that a declaration begins with.
+std::string_view keyword(Decl::Kind kind);
 
 /// A comment with its place, kept so that printing can put it back.
 struct Comment {
