@@ -17,10 +17,10 @@ using namespace diagc::series;
 
 namespace {
 
-std::vector<Term> mixed_terms(const std::string& file, std::uint32_t first, std::uint32_t last,
-                              double flavours) {
-  std::vector<Term> terms = fixed_terms(file, first, last, flavours);
-  const std::vector<Term> singles = fixed_terms(
+std::vector<series::Term> mixed_terms(const std::string& file, std::uint32_t first,
+                                      std::uint32_t last, double flavours) {
+  std::vector<series::Term> terms = fixed_terms(file, first, last, flavours);
+  const std::vector<series::Term> singles = fixed_terms(
       file, first, last, flavours, {.precision = diagc::Precision::fp32, .machine_code = false});
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (order_of(terms[i]) > 1) terms[i].single = singles[i].kernel;
@@ -47,10 +47,10 @@ T value_of(const Kernel& kernel, const StepBlock<double>& block, std::uint32_t m
 TEST_CASE("samples of mixed precision are what their definition says") {
   const auto options = with_derivative(lattice_options(lattice::Lattice::triangular, {4, 3}));
   const lattice::Model model = lattice::make_model(options);
-  const Term term = fixed_terms("hubbard_sun_cdet_density_fixed", 4, 4, 3, {}).front(),
-             single = fixed_terms("hubbard_sun_cdet_density_fixed", 4, 4, 3,
-                                  {.precision = diagc::Precision::fp32})
-                          .front();
+  const series::Term term = fixed_terms("hubbard_sun_cdet_density_fixed", 4, 4, 3, {}).front(),
+                     single = fixed_terms("hubbard_sun_cdet_density_fixed", 4, 4, 3,
+                                          {.precision = diagc::Precision::fp32})
+                                  .front();
   const SharedTables<double> shared(model.space, model.table, 8, &*model.derivative);
   const IntegrandForm form = integrand_form(term);
   StepShape shape = shared.shape(form.m, lane_count(term.kernel));
