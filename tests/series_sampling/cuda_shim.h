@@ -16,7 +16,7 @@ inline constexpr const char* cuda_shim = R"(
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
 struct Index { unsigned x; };
-extern "C" { Index threadIdx, blockIdx; }
+extern "C" { Index threadIdx, blockIdx, gridDim; }
 extern "C" { __align__(16) unsigned char diagc_shared[227 << 10]; }
 struct alignas(16) uint4 { unsigned x, y, z, w; };
 struct alignas(16) float4 { float x, y, z, w; };

@@ -37,6 +37,7 @@ class HostModule {
     auto* const kernel = module_.function<void(const void*)>("run_" + name);
     auto& block = *static_cast<std::uint32_t*>(module_.symbol("blockIdx"));
     auto& thread = *static_cast<std::uint32_t*>(module_.symbol("threadIdx"));
+    *static_cast<std::uint32_t*>(module_.symbol("gridDim")) = grid;
     for (block = 0; block < grid; ++block) {
       for (thread = 0; thread < threads; ++thread) kernel(parameters);
     }
