@@ -83,7 +83,7 @@ TEST_CASE("NVRTC compiles every form of kernel for every kind of element, withou
   }
 }
 
-TEST_CASE("NVRTC compiles chains of steps for every kind of element, without spills") {
+TEST_CASE("NVRTC compiles chains of steps for every kind of element, with few spills") {
   // Two labels of a long array are summed, new ones come, and one of them is shared.
   const Network network{{1 << 18U, 2, 4, 8, 4, 4, 3, 2},
                         {{0, 1, 2, 3}, {1, 4}, {4, 2, 5}, {3, 5, 6}, {6, 7, 5}},
@@ -103,8 +103,8 @@ TEST_CASE("NVRTC compiles chains of steps for every kind of element, without spi
       for (const cuda::KernelCode& kernel : object.kernels) {
         INFO(source.name << ", " << kernel.name << ": " << kernel.registers << " registers, "
                          << kernel.code_bytes << " bytes of code");
-        CHECK(kernel.spill_stores + kernel.spill_loads <=
-              (element == DeviceElement::tropical ? 64 : 0));
+        // Bytes. Numbers of 16 bytes take four registers each, of the 64 that a thread has.
+        CHECK(kernel.spill_stores + kernel.spill_loads <= (device_bytes(element) == 16 ? 64 : 0));
       }
     }
   }
