@@ -28,14 +28,14 @@ template <class... Arguments>
                            fmt::format(format, std::forward<Arguments>(arguments)...));
 }
 
-using Numbers = std::vector<PrimeNumber>;
+using Numbers = std::vector<FieldElement>;
 
 /// A random value of every leaf and param, and the values of all nodes that follow.
 Numbers values_at(const Graph& graph, std::uint64_t seed, Numbers& leaves) {
   std::mt19937_64 random(seed);
-  const auto number = [&] { return PrimeNumber(random() >> 3); };
+  const auto number = [&] { return FieldElement(random() >> 3); };
   leaves.resize(graph.signature().leaves());
-  for (PrimeNumber& leaf : leaves) leaf = number();
+  for (FieldElement& leaf : leaves) leaf = number();
   Numbers params, values(graph.node_count()), coefficients;
   for (const Variable& param : graph.signature().params) {
     for (std::int64_t i = 0; i < param.scalars(); ++i) params.push_back(number());
@@ -44,11 +44,11 @@ Numbers values_at(const Graph& graph, std::uint64_t seed, Numbers& leaves) {
     coefficients.push_back(modulo_prime(graph.coefficients()[c]));
   }
   for (NodeId node = 0; node < graph.node_count(); ++node) {
-    PrimeNumber& value = values[node];
+    FieldElement& value = values[node];
     if (graph[node].type != Type::real) refuse("a value is complex");
     switch (graph[node].kind) {
       case Kind::one:
-        value = PrimeNumber(1);
+        value = FieldElement(1);
         break;
       case Kind::constant: {
         const double constant = graph.constants()[graph[node].payload].real();
@@ -68,7 +68,7 @@ Numbers values_at(const Graph& graph, std::uint64_t seed, Numbers& leaves) {
         }
         break;
       case Kind::product:
-        value = PrimeNumber(1);
+        value = FieldElement(1);
         for (const Term term : graph.terms(node)) value *= values[term.node];
         break;
       case Kind::quotient:
@@ -86,24 +86,24 @@ Numbers values_at(const Graph& graph, std::uint64_t seed, Numbers& leaves) {
 struct Matrix {
   unsigned size;
   Numbers elements;
-  PrimeNumber& at(unsigned a, unsigned b) { return elements[a * size + b]; }
-  PrimeNumber at(unsigned a, unsigned b) const { return elements[a * size + b]; }
+  FieldElement& at(unsigned a, unsigned b) { return elements[a * size + b]; }
+  FieldElement at(unsigned a, unsigned b) const { return elements[a * size + b]; }
 };
 
-PrimeNumber determinant(Matrix matrix) {
-  PrimeNumber result(1);
+FieldElement determinant(Matrix matrix) {
+  FieldElement result(1);
   for (unsigned k = 0; k < matrix.size; ++k) {
     unsigned pivot = k;
     while (pivot < matrix.size && matrix.at(pivot, k).value() == 0) ++pivot;
-    if (pivot == matrix.size) return PrimeNumber();
+    if (pivot == matrix.size) return FieldElement();
     if (pivot != k) {
       for (unsigned b = 0; b < matrix.size; ++b) std::swap(matrix.at(k, b), matrix.at(pivot, b));
       result = -result;
     }
     result *= matrix.at(k, k);
-    const PrimeNumber inverse = matrix.at(k, k).inverse();
+    const FieldElement inverse = matrix.at(k, k).inverse();
     for (unsigned a = k + 1; a < matrix.size; ++a) {
-      const PrimeNumber factor = -(matrix.at(a, k) * inverse);
+      const FieldElement factor = -(matrix.at(a, k) * inverse);
       for (unsigned b = k; b < matrix.size; ++b) matrix.at(a, b) += factor * matrix.at(k, b);
     }
   }
@@ -127,7 +127,7 @@ class Polynomial {
         for (unsigned b = 0; b < size; ++b) minor.at(a, b) = g.at(members[a], members[b]);
       }
       f_.push_back(determinant(minor));
-      PrimeNumber derivative;
+      FieldElement derivative;
       for (unsigned a = 0; a < size; ++a) {
         Matrix replaced = minor;
         for (unsigned b = 0; b < size; ++b) replaced.at(a, b) = h.at(members[a], members[b]);
@@ -138,13 +138,13 @@ class Polynomial {
   }
 
   /// C of all vertices.
-  PrimeNumber connected(PrimeNumber power) const {
+  FieldElement connected(FieldElement power) const {
     const Numbers w = raised(power);
     const unsigned all = 1U << n_;
     Numbers z(all), c(all);
     for (unsigned set = 0; set < all; ++set) {
       for (unsigned part = set;; part = (part - 1) & set) {
-        const PrimeNumber rest = w[place_[part] + 2 * place_[set & ~part]];
+        const FieldElement rest = w[place_[part] + 2 * place_[set & ~part]];
         z[set] += f_[part] * rest;
         c[set] += df_[part] * rest;
         if (part == 0) break;
@@ -158,12 +158,12 @@ class Polynomial {
 
  private:
   /// Coefficients of F^power by exponents, digits to the base of 3: x_s d/dx_s F^M = M F^(M-1) x_s d/dx_s F, the recurrence of J. C. P. Miller.
-  Numbers raised(PrimeNumber power) const {
+  Numbers raised(FieldElement power) const {
     std::size_t count = 1;
     for (unsigned v = 0; v < n_; ++v) count *= 3;
     Numbers w(count);
-    w[0] = PrimeNumber(1);
-    const PrimeNumber half = PrimeNumber(2).inverse();
+    w[0] = FieldElement(1);
+    const FieldElement half = FieldElement(2).inverse();
     for (std::uint32_t e = 1; e < count; ++e) {
       unsigned support = 0, lowest = n_;
       std::uint32_t exponent = 0;
@@ -172,12 +172,12 @@ class Polynomial {
         support |= 1U << v;
         if (lowest == n_) lowest = v, exponent = rest % 3;
       }
-      PrimeNumber with, without;
+      FieldElement with, without;
       for (unsigned part = support; part > 0; part = (part - 1) & support) {
         (part >> lowest & 1 ? with : without) += f_[part] * w[e - place_[part]];
       }
-      const PrimeNumber own(exponent);
-      w[e] = (power + PrimeNumber(1) - own) * with - own * without;
+      const FieldElement own(exponent);
+      w[e] = (power + FieldElement(1) - own) * with - own * without;
       if (exponent == 2) w[e] *= half;
     }
     return w;
@@ -274,10 +274,10 @@ DeterminantSum find_determinants(const Graph& graph) {
     }
     for (const DeterminantPower& power : all_powers) {
       const auto sign = [&](std::size_t point) {
-        const PrimeNumber shift = modulo_prime(Rational(power.shift));
-        const PrimeNumber m = power.value == no_node ? shift : values[point][power.value] + shift;
-        const PrimeNumber c = at[point].connected(m);
-        const PrimeNumber output = values[point][graph.outputs().front()];
+        const FieldElement shift = modulo_prime(Rational(power.shift));
+        const FieldElement m = power.value == no_node ? shift : values[point][power.value] + shift;
+        const FieldElement c = at[point].connected(m);
+        const FieldElement output = values[point][graph.outputs().front()];
         return c == output ? 1 : -c == output ? -1 : 0;
       };
       const int first = sign(0);

@@ -8,34 +8,35 @@
 
 namespace diagc {
 
-class PrimeNumber {
+/// A remainder: an element of that field.
+class FieldElement {
  public:
   static constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
 
-  constexpr PrimeNumber() = default;
-  constexpr explicit PrimeNumber(std::uint64_t value) : value_(value % prime) {}
+  constexpr FieldElement() = default;
+  constexpr explicit FieldElement(std::uint64_t value) : value_(value % prime) {}
 
   constexpr std::uint64_t value() const { return value_; }
-  friend constexpr PrimeNumber operator+(PrimeNumber a, PrimeNumber b) {
+  friend constexpr FieldElement operator+(FieldElement a, FieldElement b) {
     return reduced(a.value_ + b.value_);
   }
-  friend constexpr PrimeNumber operator-(PrimeNumber a, PrimeNumber b) {
+  friend constexpr FieldElement operator-(FieldElement a, FieldElement b) {
     return reduced(a.value_ + (prime - b.value_));
   }
-  friend constexpr PrimeNumber operator-(PrimeNumber a) { return PrimeNumber() - a; }
-  friend constexpr PrimeNumber operator*(PrimeNumber a, PrimeNumber b) {
+  friend constexpr FieldElement operator-(FieldElement a) { return FieldElement() - a; }
+  friend constexpr FieldElement operator*(FieldElement a, FieldElement b) {
     __extension__ using Wide = unsigned __int128;
     const Wide product = Wide{a.value_} * b.value_;
     return reduced(static_cast<std::uint64_t>(product & prime) +
                    static_cast<std::uint64_t>(product >> 61));
   }
-  PrimeNumber& operator+=(PrimeNumber other) { return *this = *this + other; }
-  PrimeNumber& operator*=(PrimeNumber other) { return *this = *this * other; }
-  constexpr bool operator==(const PrimeNumber&) const = default;
+  FieldElement& operator+=(FieldElement other) { return *this = *this + other; }
+  FieldElement& operator*=(FieldElement other) { return *this = *this * other; }
+  constexpr bool operator==(const FieldElement&) const = default;
 
   /// 1 / x; that of 0 is 0.
-  constexpr PrimeNumber inverse() const {
-    PrimeNumber result(1), square = *this;
+  constexpr FieldElement inverse() const {
+    FieldElement result(1), square = *this;
     for (std::uint64_t exponent = prime - 2; exponent > 0; exponent >>= 1) {
       if (exponent & 1) result = result * square;
       square = square * square;
@@ -45,8 +46,8 @@ class PrimeNumber {
 
  private:
   /// Of a sum that is at most 2 · prime.
-  static constexpr PrimeNumber reduced(std::uint64_t sum) {
-    PrimeNumber result;
+  static constexpr FieldElement reduced(std::uint64_t sum) {
+    FieldElement result;
     result.value_ = sum >= prime ? sum - prime : sum;
     return result;
   }
@@ -54,10 +55,10 @@ class PrimeNumber {
   std::uint64_t value_ = 0;
 };
 
-inline PrimeNumber modulo_prime(const Rational& number) {
+inline FieldElement modulo_prime(const Rational& number) {
   const auto of = [](const Integer& integer) {
-    const Integer rest = abs(integer) % PrimeNumber::prime;
-    const PrimeNumber value(static_cast<std::uint64_t>(rest));
+    const Integer rest = abs(integer) % FieldElement::prime;
+    const FieldElement value(static_cast<std::uint64_t>(rest));
     return integer < 0 ? -value : value;
   };
   return of(numerator(number)) * of(denominator(number)).inverse();

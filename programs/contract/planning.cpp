@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -75,8 +74,6 @@ std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options) {
   setup->cache = std::make_shared<Cache>(std::move(cache));
   setup->compile_worker = {"/proc/self/exe", nvrtc_worker};
   if (cuda::why_no_cublas().empty()) setup->limits.library = arrays::LibrarySteps::faster;
-  // Exchanges in pieces were slower on two H100 (docs/performance.md): they go as a whole.
-  setup->limits.least_exchange = std::numeric_limits<double>::infinity();
   return setup;
 }
 

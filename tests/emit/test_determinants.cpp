@@ -133,13 +133,13 @@ std::string power_of(const Graph& graph, const DeterminantSum& sum) {
 }  // namespace
 
 TEST_CASE("numbers modulo a prime are a field") {
-  const PrimeNumber a(123456789012345678), b(PrimeNumber::prime - 5);
+  const FieldElement a(123456789012345678), b(FieldElement::prime - 5);
   CHECK((a + b) - b == a);
-  CHECK(b + PrimeNumber(5) == PrimeNumber());
-  CHECK(a * a.inverse() == PrimeNumber(1));
-  CHECK(b * b == PrimeNumber(25));
-  CHECK(-PrimeNumber() == PrimeNumber());
-  CHECK(modulo_prime(Rational(-3, 4)) * PrimeNumber(4) == -PrimeNumber(3));
+  CHECK(b + FieldElement(5) == FieldElement());
+  CHECK(a * a.inverse() == FieldElement(1));
+  CHECK(b * b == FieldElement(25));
+  CHECK(-FieldElement() == FieldElement());
+  CHECK(modulo_prime(Rational(-3, 4)) * FieldElement(4) == -FieldElement(3));
 }
 
 TEST_CASE("connected parts of powers of determinants are found, however they are written") {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "compiler/arrays/network.h"
@@ -79,8 +80,9 @@ struct DeviceLimits {
   double grouped_products = 1 << 13, table_products = 1 << 20;
   LibrarySteps library = LibrarySteps::none;
   bool fuse = true;  ///< chains of steps in shared memory
-  /// Exchanges that take so many seconds or more go in pieces, with which the next step begins.
-  double least_exchange = 50e-6;
+  /// Exchanges that take so many seconds or more go in pieces, with which the next step begins. None by default: pieces were slower than whole
+  /// exchanges where they were measured (docs/performance.md).
+  double least_exchange = std::numeric_limits<double>::infinity();
 };
 
 /// Numbers of offsets that a step has in the tables; lanes in a, b and c, columns in b and c, summed values in a and b.
