@@ -20,8 +20,8 @@ DeviceForm form_on_devices(const std::string& best, int vertices) {
   if (best != "hubbard_sun_cdet_density_fixed") return form;
   if (vertices == 4) form.file = "hubbard_sun_cdet_density_fixed_apart";
   if (vertices >= 6 && vertices <= 8) form.schedule = "cooperative:determinants";
-  // A million operations and more: panels or tiles of such a graph take minutes to find.
-  if (vertices >= 9) form.schedule = "cooperative:packed";
+  // A million operations and more: panels or tiles of such a graph take minutes to find, and every plan of records some seconds.
+  if (vertices >= 9) form.schedule = "cooperative:packed,lanes=32,warps=32,blocks=1";
   return form;
 }
 

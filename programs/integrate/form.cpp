@@ -103,6 +103,11 @@ double seconds_for_kernels(const series::Job& job) {
          series::part_for_compiling;
 }
 
+double seconds_for_sampling(double limit, double spent) {
+  constexpr double least_part = 0.05;
+  return std::max(limit - spent, limit * least_part);
+}
+
 CompileOptions compile_options(const series::Job& job, const RulesOfJob& rules, int static_value,
                                const std::vector<int>& gpus) {
   CompileOptions options;

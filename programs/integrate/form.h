@@ -35,6 +35,10 @@ series::Labellings labellings_of(const series::Job& job, const RulesOfJob& rules
 /// Half of the time limit of all points together; 0 without one.
 double seconds_for_kernels(const series::Job& job);
 
+/// What is left of a point's time limit after its part of what came before its run. Where compiling of the lowest order, which is never left
+/// out, took all of it, a twentieth of the limit, so that there is a result.
+double seconds_for_sampling(double limit, double spent);
+
 /// Of one value of the order's static, in the job's precision; on those devices or on the processor.
 CompileOptions compile_options(const series::Job& job, const RulesOfJob& rules, int static_value,
                                const std::vector<int>& gpus = {});

@@ -59,6 +59,8 @@ void write_files(const series::Job& job, const series::Results& results, const R
 
 class JobRun {
  public:
+  using Clock = std::chrono::steady_clock;
+
   explicit JobRun(const IntegrateArguments& options)
       : options_(options), job_(series::read_job(read_source(options.job))) {}
 
@@ -145,7 +147,6 @@ class JobRun {
 
   /// The orders whose kernels are there in half of the time limit of all points, on all ranks.
   void compile_in_time(diagc::Progress& progress) {
-    const auto began = std::chrono::steady_clock::now();
     std::optional<double> seconds;
     if (job_.run.time_limit > 0 && options_.emitted_order == 0) seconds = seconds_for_kernels(job_);
     compile_kernels(*integrand_, job_, sampler_.gpus, progress, seconds);
@@ -158,7 +159,7 @@ class JobRun {
       }
     }
     left_out_ = leave_out(*integrand_, job_, kept);
-    compile_seconds_ = seconds_since(began);
+    preparation_seconds_ = seconds_since(began_);
   }
 
   /// Of the first point of a scan: what differs between points are tables and params.
@@ -243,6 +244,7 @@ class JobRun {
 
   /// Returns whether it was interrupted.
   bool run_point(std::size_t point) {
+    const auto began = Clock::now();
     const lattice::Model model =
         point == 0 ? std::move(*first_model_) : model_of(job_, models_[point]);
     require_derivative(*integrand_, job_, model);
@@ -250,10 +252,11 @@ class JobRun {
     const std::vector<double> order_0 = zeroth_components(*integrand_, job_, model);
     const series::Origin origin = origin_of(*integrand_, job_, model);
     series::Plan plan = plan_of(job_, *integrand_, model, order_0[main_component()]);
-    // All points have the kernels, and each its part of their time; half of its own is left at least.
     if (plan.seconds) {
-      const double part = compile_seconds_ / static_cast<double>(models_.size());
-      *plan.seconds -= std::min(part, *plan.seconds * series::part_for_compiling);
+      // All points have the kernels, and each its part of their time.
+      const double spent = preparation_seconds_ / static_cast<double>(models_.size()) +
+                           (point == 0 ? 0 : seconds_since(began));
+      plan.seconds = seconds_for_sampling(*plan.seconds, spent);
     }
     plan.checkpoint = checkpoint_ = series::checkpoint_of(job_, point, models_.size());
     plan.ranks = ranks_.get();
@@ -333,11 +336,12 @@ class JobRun {
   std::optional<lattice::Model> first_model_;
   std::optional<Integrand> integrand_;
   Sampler sampler_;
-  bool is_free_ = false;           ///< the job leaves the form open
-  double compile_seconds_ = 0;     ///< of the kernels
-  std::string left_out_;           ///< line about the orders without kernels
-  bool lacks_derivative_ = false;  ///< the own propagator of a job that leaves the form open
-  std::string checkpoint_;         ///< of the point that is under way
+  bool is_free_ = false;  ///< the job leaves the form open
+  const Clock::time_point began_ = Clock::now();
+  double preparation_seconds_ = 0;  ///< until all kernels and the first point's model were there
+  std::string left_out_;            ///< line about the orders without kernels
+  bool lacks_derivative_ = false;   ///< the own propagator of a job that leaves the form open
+  std::string checkpoint_;          ///< of the point that is under way
   bool checkpoint_failed_ = false;
   std::string sampling_;  ///< the line that was shown
   std::unique_ptr<runs::Ranks> ranks_;

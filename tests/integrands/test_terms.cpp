@@ -9,6 +9,7 @@
 #include "physics/series/exact/cluster_series.h"
 #include "programs/command/progress.h"
 #include "programs/integrate/best_form.h"
+#include "programs/integrate/form.h"
 #include "programs/integrate/integrand.h"
 #include "programs/integrate/pivots.h"
 #include "runtime/system/temporary_folder.h"
@@ -80,6 +81,14 @@ std::string dimer(const std::string& rules, int flavours, int orders) {
 }
 
 }  // namespace
+
+TEST_CASE("a time limit holds what came before sampling") {
+  CHECK(integrate::seconds_for_sampling(60, 0) == 60);
+  CHECK(integrate::seconds_for_sampling(60, 38) == 22);
+  CHECK(integrate::seconds_for_sampling(60, 57) == 3);
+  CHECK(integrate::seconds_for_sampling(60, 59) == 3);  // there is a result
+  CHECK(integrate::seconds_for_sampling(60, 100) == 3);
+}
 
 TEST_CASE("What auto takes gives every observable") {
   for (const int flavours : {2, 3, 4, 6}) {

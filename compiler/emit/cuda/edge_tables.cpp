@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 
@@ -17,7 +18,8 @@ class TableBuilder {
       : graph_(graph),
         schedule_(schedule),
         tables_(tables),
-        first_input_(rows_before(graph.signature().inputs)) {
+        first_input_(rows_before(graph.signature().inputs)),
+        coefficient_(2 * schedule.coefficients.size()) {
     for (const Chunk& chunk : schedule.chunks) {
       for (const Statement& statement : chunk.statements) statements_.push_back(&statement);
     }
@@ -91,21 +93,31 @@ class TableBuilder {
   void collect_numbers() {
     for (const Statement* statement : statements_) {
       for (const SumTerm& term : statement->terms) {
-        if (scalar_factors(term).empty()) number(coefficient(term));
+        if (!has_scalar_factors(term)) coefficient(term);
       }
     }
     next_known_ = tables_.first_number + static_cast<std::uint32_t>(tables_.numbers.size());
   }
 
-  Rational coefficient(const SumTerm& term) const {
-    const Rational& value = schedule_.coefficients[term.coefficient];
-    return term.negative ? Rational(-value) : value;
+  /// Millions of terms have some tens of coefficients: a rational number is looked for once for each.
+  std::uint32_t coefficient(const SumTerm& term) {
+    std::optional<std::uint32_t>& found =
+        coefficient_[2 * term.coefficient + (term.negative ? 1 : 0)];
+    if (!found) {
+      const Rational& value = schedule_.coefficients[term.coefficient];
+      found = number(term.negative ? Rational(-value) : value);
+    }
+    return *found;
   }
 
+  bool is_scalar_factor(NodeId node) const { return is_uniform(node) && !is_complex(node); }
+  bool has_scalar_factors(const SumTerm& term) const {
+    return std::ranges::any_of(term.factors, [&](NodeId node) { return is_scalar_factor(node); });
+  }
   std::vector<NodeId> scalar_factors(const SumTerm& term) const {
     std::vector<NodeId> factors;
     for (const NodeId factor : term.factors) {
-      if (is_uniform(factor) && !is_complex(factor)) factors.push_back(factor);
+      if (is_scalar_factor(factor)) factors.push_back(factor);
     }
     return factors;
   }
@@ -123,9 +135,8 @@ class TableBuilder {
 
   /// Everything of a term that is real and the same for all configurations, as one number.
   std::uint32_t scalar(const SumTerm& term) {
-    std::vector<NodeId> factors = scalar_factors(term);
-    if (factors.empty()) return number(coefficient(term));
-    return uniform({term.negative, term.coefficient, std::move(factors)}, Type::real);
+    if (!has_scalar_factors(term)) return coefficient(term);
+    return uniform({term.negative, term.coefficient, scalar_factors(term)}, Type::real);
   }
 
   std::uint32_t place(NodeId node) {
@@ -227,6 +238,8 @@ class TableBuilder {
   std::vector<std::uint32_t> level_, place_;  ///< by node
   std::uint32_t level_count_ = 0, next_known_ = 0;
   std::map<Rational, std::uint32_t> number_index_;
+  std::vector<std::optional<std::uint32_t>>
+      coefficient_;  ///< of a coefficient, and of its negative
   std::map<std::tuple<bool, CoefficientId, std::vector<NodeId>>, std::uint32_t> uniform_index_;
   std::map<EdgeTables::Operation, std::uint32_t> operation_index_;
   std::vector<Placed<EdgeRecord>> edges_;
