@@ -31,11 +31,15 @@ class Engine {
   /// G → K G K† on the row and the column of T⁺; K is [a][b].
   virtual void kick(std::span<const Complex> matrix) = 0;
 
+  /// Begins the panel that solve() is to be called for next, with the same length and tolerance, as far as nothing has to be decided: a device computes
+  /// while its host does something else. Nothing else changes; nothing is begun where memory is short.
+  virtual void begin([[maybe_unused]] double length,
+                     [[maybe_unused]] const PanelSettings& settings) {}
   /// The panel [T, T + length]. Throws std::bad_alloc or what runtime/cuda throws where memory is short.
   virtual SolvedPanel solve(double length, const PanelSettings& settings) = 0;
   /// Takes over the panel that was solved last, which ends at this time; the next one begins with its collision integrals.
   virtual void keep(double end) = 0;
-  /// Of the panel that was kept last, before another one is solved. A device takes over that panel's rows meanwhile.
+  /// Of the panel that was kept last, before another one is solved; it may have begun. A device takes over that panel's rows meanwhile.
   virtual PanelResults results() = 0;
   /// The next panel does not begin with the collision integrals of the last one: something jumps.
   virtual void start_anew() = 0;

@@ -132,9 +132,26 @@ double Propagator::next_length(double remaining) const {
                                 : even_length(remaining, propagation_.step);
 }
 
+bool Propagator::is_too_short(double length, double remaining) const {
+  return length < shortest_panel * propagation_.end && length < remaining;
+}
+
+PanelSettings Propagator::settings_of(double length, double remaining) {
+  return {.tolerance = propagation_.tolerance,
+          .most_sweeps = 40,
+          .threads = propagation_.threads,
+          .resolved = propagation_.step == 0,
+          .follows = length < remaining || next_end() < propagation_.end,
+          .meanwhile = [this] { trajectory_.make_room(); }};
+}
+
+double Propagator::bytes_of_next() const {
+  return engine_.bytes(engine_.times().panels() + 1, engine_.compacted());
+}
+
 void Propagator::check_memory() const {
   const PanelTimes& times = engine_.times();
-  const double bytes = engine_.bytes(times.panels() + 1, engine_.compacted());
+  const double bytes = bytes_of_next();
   if (propagation_.most_bytes <= 0 || bytes <= propagation_.most_bytes) return;
   throw std::runtime_error(fmt::format(
       "found {:.3g} bytes for G at {} nodes at t = {:.6g}, expected at most {:.3g}: a larger "
@@ -143,15 +160,21 @@ void Propagator::check_memory() const {
       propagation_.most_bytes));
 }
 
+void Propagator::begin_next() {
+  // What happens at the end of a segment, and to old panels, comes before the next panel.
+  const double now = engine_.times().end();
+  if (std::ranges::count(ends_, now) > 0 || propagation_.memory > 0 || propagation_.compact > 0)
+    return;
+  const double remaining = next_end() - now, length = next_length(remaining);
+  if (is_too_short(length, remaining)) return;
+  if (propagation_.most_bytes > 0 && bytes_of_next() > propagation_.most_bytes) return;
+  engine_.begin(length, settings_of(length, remaining));
+}
+
 const PanelReport& Propagator::advance() {
   if (done()) throw std::logic_error("a propagation that goes on beyond its end");
   enter_segment();
   const bool adaptive = propagation_.step == 0;
-  PanelSettings settings{.tolerance = propagation_.tolerance,
-                         .most_sweeps = 40,
-                         .threads = propagation_.threads,
-                         .resolved = adaptive,
-                         .meanwhile = [this] { trajectory_.make_room(); }};
   const double start = engine_.times().end(), next_break = next_end(),
                remaining = next_break - start;
   const std::vector<Complex> at_start = engine_.edge_density();
@@ -160,14 +183,13 @@ const PanelReport& Propagator::advance() {
   check_memory();
   for (;; ++report.rejected) {
     const double length = next_length(remaining);
-    if (length < shortest_panel * propagation_.end && length < remaining) {
+    if (is_too_short(length, remaining)) {
       throw std::runtime_error(fmt::format(
           "found that no panel of {:.3g} or longer at t = {:.6g} reaches the tolerance {:.3g}, "
           "expected functions of time that are smooth there: name times of jumps as breaks",
           length, start, propagation_.tolerance));
     }
-    settings.follows = length < remaining || next_break < propagation_.end;
-    const SolvedPanel panel = engine_.solve(length, settings);
+    const SolvedPanel panel = engine_.solve(length, settings_of(length, remaining));
     if (panel.end == PanelEnd::converged) {
       report.end = length == remaining ? next_break : start + length;
       report.sweeps = panel.sweeps;
@@ -180,6 +202,7 @@ const PanelReport& Propagator::advance() {
       // A break may have made this panel shorter than it had to be.
       wanted_ = factor >= 1 && length < wanted_ ? std::max(wanted_, next) : next;
       engine_.keep(report.end);
+      begin_next();
       const PanelResults results = engine_.results();
       trajectory_.append(report, at_start, results.rho, results.energies);
       forget_old_panels();

@@ -32,7 +32,12 @@ class Propagator {
   void enter_segment();
   double next_end() const;
   double next_length(double remaining) const;
+  bool is_too_short(double length, double remaining) const;
+  PanelSettings settings_of(double length, double remaining);
+  double bytes_of_next() const;
   void check_memory() const;
+  /// Lets the engine begin the panel that advance() solves next, where that is known.
+  void begin_next();
   void forget_old_panels();
   void compact_old_panels();
 

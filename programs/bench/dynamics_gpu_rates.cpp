@@ -59,13 +59,12 @@ void history_rate(int device, std::size_t order, const std::optional<double>& pr
       kicked_to(step * static_cast<double>(panels + 1), 1e-6, order, step);
   propagation.kicks.clear();
   DeviceRun run(device, {points}, propagation);
-  while (run.engine.times().panels() < panels) run.propagator.advance();
+  // The panel before has begun then; its second sweep has no history.
+  while (run.engine.times().panels() + 1 < panels) run.propagator.advance();
   run.engine.measure();
-  const dynamics::DeviceSeconds before = run.engine.seconds();
   run.run();
-  const dynamics::DeviceSeconds after = run.engine.seconds();
-  const double operations = after.history_operations - before.history_operations;
-  const double seconds = after.history - before.history;
+  const dynamics::DeviceSeconds timed = run.engine.seconds();
+  const double operations = timed.history_operations, seconds = timed.history;
   const double of_row =
       dynamics::history_operations(panels, 2 * order, 2 * order) / static_cast<double>(order);
   DynamicsRate rate;
@@ -89,16 +88,16 @@ void self_energy_rate(int device, const std::vector<std::size_t>& grid, const Fo
       kicked_to(0.16 * static_cast<double>(before_panels + 2), 1e-6, 8, 0.16);
   propagation.kicks.clear();
   DeviceRun run(device, grid, propagation);
-  while (run.engine.times().panels() < before_panels) run.propagator.advance();
+  // The panel after these has begun then.
+  while (run.engine.times().panels() + 1 < before_panels) run.propagator.advance();
   run.engine.measure();
-  const dynamics::DeviceSeconds before = run.engine.seconds();
   run.run();
-  const dynamics::DeviceSeconds after = run.engine.seconds();
+  const dynamics::DeviceSeconds timed = run.engine.seconds();
   DynamicsRate rate;
   rate.measured =
       grid.size() == 1 ? "self-energy, a pair of times" : "self-energy, a square lattice";
   rate.points = run.model.points();
-  rate.seconds = (after.self_energy - before.self_energy) / (after.pairs - before.pairs);
+  rate.seconds = timed.self_energy / timed.pairs;
   const cuda::Device own(device);
   rate.beside = "cuFFT and a kernel";
   rate.beside_seconds = seconds_by_cufft(own, grid);

@@ -31,11 +31,12 @@ std::vector<dynamics::DeviceWay> ways(const std::vector<int>& devices) {
 
 constexpr std::size_t order = 8, stored = 400 / order, measured = 4;
 
-/// With as many panels again behind those that are measured, to see where their time goes.
+/// With as many panels again behind those that are measured, to see where their time goes. Before these comes one that was begun without being timed,
+/// and behind them one that is begun.
 dynamics::Propagation long_panels() {
   const double step = 0.16;
   dynamics::Propagation propagation =
-      kicked_to(step * static_cast<double>(stored + 2 * measured), 1e-6, order, step);
+      kicked_to(step * static_cast<double>(stored + 2 * measured + 2), 1e-6, order, step);
   propagation.kicks.clear();
   return propagation;
 }
@@ -45,6 +46,14 @@ double seconds_of(Run& run, std::size_t panels) {
   const auto begin = std::chrono::steady_clock::now();
   while (!run.propagator.done() && run.engine.times().panels() < panels) run.propagator.advance();
   return seconds_since(begin);
+}
+/// The same of the panels that are timed.
+template <class Run, class Measure>
+double timed_seconds_of(Run& run, Measure measure) {
+  measure();
+  seconds_of(run, stored + measured + 1);
+  measure();
+  return seconds_of(run, stored + 2 * measured + 1);
 }
 constexpr std::size_t all_panels = std::numeric_limits<std::size_t>::max();
 
@@ -89,9 +98,8 @@ void late_panels(const std::vector<int>& devices, const Found& found) {
     DeviceRun one(devices[0], {rate.points}, long_panels());
     seconds_of(one, stored);
     of_one = seconds_of(one, stored + measured) / measured;
-    one.engine.measure();
     rate.measured = "panels of one device";
-    rate.seconds = seconds_of(one, all_panels);
+    rate.seconds = timed_seconds_of(one, [&] { one.engine.measure(); });
     parts_of(one.engine.seconds(), rate, devices[0], found);
   }
   for (const dynamics::DeviceWay way : ways(devices)) {
@@ -103,9 +111,8 @@ void late_panels(const std::vector<int>& devices, const Found& found) {
     rate.beside_seconds = of_one;
     rate.ratio = of_one / rate.seconds;
     found(rate);
-    all.engine.measure();
     rate.measured = "panels, " + all.engine.way();
-    rate.seconds = seconds_of(all, all_panels);
+    rate.seconds = timed_seconds_of(all, [&] { all.engine.measure(); });
     for (std::size_t rank = 0; rank < devices.size(); ++rank) {
       parts_of(all.engine.engines()[rank]->seconds(), rate, devices[rank], found);
     }

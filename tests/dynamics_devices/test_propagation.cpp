@@ -183,6 +183,34 @@ TEST_CASE("a propagation on a device resumed has the same bits, and processors t
   CHECK(largest_difference(read.rows(5).lesser, past.rows(5).lesser) < 1e-11);
 }
 
+TEST_CASE("a panel that was begun is gone on with, or begun anew") {
+  const Case c = bands_case({3}, 4, 1.2, 0.3);
+  const PanelSettings settings{.tolerance = 1e-9, .resolved = false};
+  enum class Begins { no, same, shorter, before_a_kick };
+  const auto run = [&](DeviceEngine& engine, Begins begins) {
+    std::vector<double> energies;
+    for (std::size_t panel = 0; panel < 3; ++panel) {
+      if (panel == 2) engine.kick(c.propagation.kicks[0].matrix), engine.start_anew();
+      const SolvedPanel solved = engine.solve(0.3, settings);
+      REQUIRE(solved.end == PanelEnd::converged);
+      engine.keep(0.3 * static_cast<double>(panel + 1));
+      if (begins == Begins::same && panel == 0) engine.begin(0.3, settings);
+      if (begins == Begins::shorter) engine.begin(0.2, settings);
+      if (begins == Begins::before_a_kick && panel == 1) engine.begin(0.3, settings);
+      for (const double energy : engine.results().energies) energies.push_back(energy);
+    }
+    return energies;
+  };
+  DeviceEngine expected(c.model, 4, c.rho, test_settings());
+  const std::vector<double> expected_energies = run(expected, Begins::no);
+  for (const Begins begins : {Begins::same, Begins::shorter, Begins::before_a_kick}) {
+    DeviceEngine engine(c.model, 4, c.rho, test_settings());
+    CHECK(run(engine, begins) == expected_energies);
+    compare(engine, expected, 1e-300);  // the same bits
+    CHECK(engine.edge_density() == expected.edge_density());
+  }
+}
+
 TEST_CASE("models that devices do not take") {
   Case c = bands_case({3}, 4, 1, 0.5);
   c.model.interaction = std::make_shared<TwoBand>(c.model.grid, Approximation::second_born);

@@ -89,6 +89,9 @@ TEST_CASE("two devices: the same numbers as one", "[two]") {
     Case c = bands_case({2}, 2, 0.8, 0.05);
     c.propagation.tolerance = 1e-5;
     compare_devices(c, DeviceWay::copies);
+    // Packed among arrays that have room for it.
+    compare_devices(c, DeviceWay::host);
+    if (cuda::why_no_nccl().empty()) compare_devices(c, DeviceWay::nccl);
   }
   SECTION("equivalent points") {
     Case c = bands_case({4, 4}, 4, 0.8, 0.4);
@@ -267,6 +270,26 @@ TEST_CASE("ranks with a device each: correlated starts, and steps of heun") {
         largest(own_steps.trajectory().rho.back(), steps_of_one.trajectory().rho.back());
   });
   for (const double difference : differences) CHECK(difference < 1e-12);
+}
+
+TEST_CASE("two devices begin panels anew, or leave them", "[two]") {
+  if (!has_two()) return;
+  const Case c = bands_case({5}, 4, 1, 0.25);
+  const PanelSettings settings{.tolerance = 1e-9, .resolved = false};
+  DeviceEngine one(c.model, 4, c.rho, test_settings());
+  DevicesEngine two(c.model, 4, c.rho, both_devices());
+  for (const double end : {0.25, 0.5}) {
+    for (Engine* engine : std::initializer_list<Engine*>{&one, &two}) {
+      REQUIRE(engine->solve(0.25, settings).end == PanelEnd::converged);
+      engine->keep(end);
+    }
+    two.begin(0.125, settings);
+    const std::vector<double> energies = two.results().energies, expected = one.results().energies;
+    REQUIRE(energies.size() == expected.size());
+    for (std::size_t node = 0; node < energies.size(); ++node)
+      CHECK(std::abs(energies[node] - expected[node]) < 1e-12);
+  }
+  compare(two, one, 1e-12);
 }
 
 TEST_CASE("two devices tell what their time goes to", "[two]") {

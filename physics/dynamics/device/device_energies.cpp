@@ -99,7 +99,7 @@ std::vector<double> DeviceEngine::State::energies(std::span<const Complex> densi
     const auto mean = [&](std::size_t element) {
       return Complex(own[2 + 2 * element], own[3 + 2 * element]) / weights;
     };
-    const MeanField& field = mean_fields[l];
+    const MeanField& field = solved_fields[l];
     double of_field = 0;
     for (std::size_t element = 0; element < elements; ++element) {
       Complex together = 0;

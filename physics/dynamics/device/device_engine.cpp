@@ -19,12 +19,26 @@ std::size_t DeviceEngine::own_points() const { return state_->points; }
 std::size_t DeviceEngine::mixed_columns() const { return state_->width(); }
 std::size_t DeviceEngine::bands() const { return state_->model.bands; }
 std::size_t DeviceEngine::compacted() const { return state_->compacted(); }
-void DeviceEngine::compact(std::size_t count) { state_->compact(count); }
-void DeviceEngine::start_anew() { state_->has_before = false; }
+void DeviceEngine::compact(std::size_t count) {
+  state_->forgets_begun();
+  state_->compact(count);
+}
+void DeviceEngine::wait() const { state_->stream.synchronize(); }
+void DeviceEngine::start_anew() {
+  state_->forgets_begun();
+  state_->has_before = false;
+}
 PanelRows DeviceEngine::rows(std::size_t panel) const { return state_->host_rows(panel); }
 const cuda::DeviceInfo& DeviceEngine::device() const { return state_->device.info(); }
-void DeviceEngine::measure() { state_->measures = true; }
+void DeviceEngine::measure() {
+  state_->measures = true;
+  state_->seconds = {};
+}
 DeviceSeconds DeviceEngine::seconds() const { return state_->seconds; }
+
+void DeviceEngine::begin(double length, const PanelSettings& settings) {
+  state_->begin_ahead(length, settings.tolerance);
+}
 
 SolvedPanel DeviceEngine::solve(double length, const PanelSettings& settings) {
   state_->host_before.reset();
@@ -45,6 +59,7 @@ PanelResults DeviceEngine::results() {
 void DeviceEngine::kick(std::span<const Complex> matrix) {
   State& s = *state_;
   if (matrix.size() != s.elements) throw std::logic_error("a kick of another size");
+  s.forgets_begun();
   DeviceNumbers of_kick = s.numbers();
   of_kick.write(matrix);
   DeviceEdge parameter = s.edge_parameter();
@@ -58,6 +73,7 @@ void DeviceEngine::kick(std::span<const Complex> matrix) {
 
 void DeviceEngine::forget(std::size_t count) {
   State& s = *state_;
+  s.forgets_begun();
   s.host_past.reset();
   s.spare.release();
   s.times.forget(count);

@@ -50,6 +50,7 @@ class DeviceEngine final : public Engine {
   const PanelTimes& times() const override;
   std::vector<Complex> edge_density() const override;
   void kick(std::span<const Complex> matrix) override;
+  void begin(double length, const PanelSettings& settings) override;
   SolvedPanel solve(double length, const PanelSettings& settings) override;
   void keep(double end) override;
   PanelResults results() override;
@@ -71,9 +72,11 @@ class DeviceEngine final : public Engine {
   const cuda::DeviceInfo& device() const;
   /// Of all memory that the engine has there now.
   std::size_t allocated() const;
-  /// Times launches from now on, which costs some of it.
+  /// Times launches from now on, which costs some of it, and forgets what was timed before.
   void measure();
   DeviceSeconds seconds() const;
+  /// Returns when the device has done all that it was asked for.
+  void wait() const;
 
  private:
   struct State;

@@ -48,9 +48,9 @@ void unpack(Parts parts, std::span<const NcclPart> packed, const cuda::Stream& s
 /// Pieces that travel side by side.
 class WholeExchange : public DeviceExchange {
  public:
-  void send(std::span<const DevicePiece> pieces, cuda::api::DevicePointer scratch,
-            const cuda::Stream& stream) final {
+  void send(std::span<const DevicePiece> pieces, const cuda::Stream& stream) final {
     for (const DevicePiece& piece : pieces) {
+      cuda::api::DevicePointer scratch = piece.scratch;
       const std::vector<NcclPart> outgoing = whole(piece.outgoing, scratch),
                                   incoming = whole(piece.incoming, scratch);
       stream.wait_for(*piece.ready);
@@ -94,8 +94,7 @@ class CopyExchange final : public DeviceExchange {
   CopyExchange(cuda::Device device, const PointShare& share)
       : device_(std::move(device)), share_(share) {}
 
-  void send(std::span<const DevicePiece> pieces, cuda::api::DevicePointer,
-            const cuda::Stream& stream) override {
+  void send(std::span<const DevicePiece> pieces, const cuda::Stream& stream) override {
     const std::size_t rank = share_.rank(), size = share_.size();
     std::vector<Offer> own;
     for (const DevicePiece& piece : pieces) {
@@ -213,6 +212,14 @@ bool reach_each_other(const cuda::Device& device, const PointShare& share) {
 }
 
 }  // namespace
+
+std::size_t DevicePiece::bytes_to_pack() const {
+  std::size_t bytes = 0;
+  for (const Parts parts : {Parts(outgoing), Parts(incoming)}) {
+    for (const DevicePart& part : parts) bytes += part.is_whole() ? 0 : part.bytes();
+  }
+  return bytes;
+}
 
 std::unique_ptr<DeviceExchange> exchange_of_devices(const cuda::Device& device,
                                                     const PointShare& share, bool one_process,

@@ -29,16 +29,19 @@ struct DevicePiece {
   std::vector<DevicePart> outgoing, incoming;
   const cuda::Event* ready = nullptr;  ///< when what goes out is there; recorded
   cuda::Event* arrived = nullptr;      ///< recorded when what comes in is there
+  /// Memory for bytes_to_pack(), where the exchange packs.
+  cuda::api::DevicePointer scratch = 0;
+
+  /// Of its parts that are no whole ones, either way.
+  std::size_t bytes_to_pack() const;
 };
 
 class DeviceExchange {
  public:
   virtual ~DeviceExchange() = default;
   /// Sends pieces one after the other on a stream; all ranks call it with as many. What goes out stays as it is until all have waited for their streams
-  /// and met. `scratch`: memory for the parts of all pieces that are no whole ones, either way.
-  virtual void send(std::span<const DevicePiece> pieces, cuda::api::DevicePointer scratch,
-                    const cuda::Stream& stream) = 0;
-  /// Whether it takes scratch memory.
+  /// and met. Of scratch memory, each piece uses its own while it is sent.
+  virtual void send(std::span<const DevicePiece> pieces, const cuda::Stream& stream) = 0;
   virtual bool packs() const { return true; }
   /// "by NCCL"
   virtual std::string name() const = 0;

@@ -192,7 +192,7 @@ void DeviceEngine::State::grow_ahead(const DeviceNumbers& array, Growing& next, 
   if (array.bytes() < bytes && next.larger.bytes() < bytes) next.larger.reserve(with_spare);
 }
 
-void DeviceEngine::State::reserve_rows() {
+void DeviceEngine::State::reserve_own_rows() {
   if (!next) {
     next.emplace(device);
     std::swap(next->numbers, spare);
@@ -200,10 +200,12 @@ void DeviceEngine::State::reserve_rows() {
   next->first = 0;
   next->blocks = panels() + 1;
   next->numbers.reserve(points * (panels() + 1) * block_bytes());
-  if (branch) {
-    next->mixed.reserve(mixed_numbers() * complex_bytes);
-    clear(next->mixed, mixed_numbers());
-  }
+  if (branch) next->mixed.reserve(mixed_numbers() * complex_bytes);
+}
+
+void DeviceEngine::State::reserve_rows() {
+  reserve_own_rows();
+  if (branch) clear(next->mixed, mixed_numbers());
   // Where one has no memory for it none begins what others wait for.
   if (shared) largest(0);
   if (theory) write_row_table();

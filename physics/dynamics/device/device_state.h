@@ -32,8 +32,8 @@ inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
 /// Panels for which arrays have room beyond those that there are.
 inline constexpr std::size_t spare_panels = 8;
 
-/// Of `places`, where half of the rows of a sweep are solved for.
-inline constexpr std::size_t rows_place = 2;
+/// Of `places`, where the rows of a sweep that travel are solved for, half of them and all.
+inline constexpr std::size_t first_rows_place = 2, rows_place = 3;
 /// Of `control` two parts: the largest change, and Legendre coefficients (text/rows.cuh).
 inline constexpr std::size_t control_words = 8;
 
@@ -59,6 +59,7 @@ struct DeviceEngine::State {
     DeviceAddress others =
         0;  ///< of the others' points, as they travel; of all points where all have them
     std::size_t of_block = 0;
+    std::size_t room = 0;  ///< bytes at `others`, where they may be more
   };
   /// Blocks of columns that are evaluated at once.
   struct ColumnPiece {
@@ -206,6 +207,7 @@ struct DeviceEngine::State {
   void reserve_for_panel();
   /// Of the panel that is solved, and where all rows stand.
   void reserve_rows();
+  void reserve_own_rows();
   /// Memory for the panel after that, its rows and larger arrays, while the device computes; none where there is none left.
   void reserve_ahead();
   /// Memory of arrays that larger ones have taken the place of.
@@ -258,21 +260,23 @@ struct DeviceEngine::State {
   Swept swept(bool with_resolution);
   /// Evaluates what needs all points at a pair of times, each device some blocks of columns: what is read goes there and what is written comes back,
   /// in pieces, while others are computed.
-  /// `in_halves`: what is read at the first half of pieces is there where `rows_place` is.
+  /// `are_solved_for`: what is read are rows that solve_rows() has solved for, for others first.
   void share_columns(std::span<const SharedArray> reads, std::span<const SharedArray> writes,
                      const std::function<void(const ColumnPiece&)>& evaluate,
-                     bool in_halves = false);
+                     bool are_solved_for = false);
   BlockPieces pieces_of_columns() const;
-  /// Whether rows at the first half of pieces are solved for first, so that they travel meanwhile. What is packed takes the place of the integrals
-  /// that they are solved from.
-  bool solves_in_halves() const {
-    return shared && theory && !fields && !shared.exchange->packs() &&
-           pieces_of_columns().pieces() > 1;
+  /// Whether rows at columns that others evaluate are solved for first, so that they travel meanwhile.
+  bool solves_for_others_first() const {
+    return shared && theory && !fields && pieces_of_columns().pieces() > 1;
   }
   void solve_rows(bool is_first);
-  /// Memory to pack what travels in, where it is packed.
-  DeviceAddress scratch_for(std::span<const SharedArray> reads,
-                            std::span<const SharedArray> writes);
+  /// Memory to pack pieces in, where they are packed.
+  void place_scratch(std::span<const SharedArray> reads, std::span<const SharedArray> writes,
+                     std::span<DevicePiece> reads_sent, std::span<DevicePiece> writes_sent);
+  /// The same among arrays of others' points, as wide as each other; false where that has no room for it.
+  bool packs_among_others(const SharedArray& read, const SharedArray& written,
+                          std::span<DevicePiece> reads_sent,
+                          std::span<DevicePiece> writes_sent) const;
   /// Brings what each device has of its points to all of them: [point] of all points.
   void share_with_all(std::span<const SharedArray> arrays);
   /// Memory for what comes from the other devices at columns that are evaluated here.
@@ -287,9 +291,24 @@ struct DeviceEngine::State {
   /// Records an event at that place of `places`.
   const cuda::Event& mark(std::size_t place, const cuda::Stream& on);
   void collide(double length);
+  /// Collision integrals with the self-energies that there are.
+  void find_integrals(double length);
   /// What the panel adds within itself, of some points, to the sums of the history.
   void launch_collide(double length, std::size_t first, std::size_t count, std::size_t segments,
                       bool adds);
+  /// A panel with its first sweep, which nothing waits for.
+  struct BegunPanel {
+    double length, tolerance;
+    bool settles;       ///< equal times do
+    bool holds = true;  ///< nothing has changed since
+  };
+  /// All of a panel up to the integrals that its second sweep begins with.
+  void begin(double length, double tolerance);
+  /// The same where all devices have memory for it.
+  void begin_ahead(double length, double tolerance);
+  void forgets_begun() {
+    if (begun) begun->holds = false;
+  }
   SolvedPanel solve(double length, const PanelSettings& settings);
   void finish(double length, SolvedPanel& solved);
   PanelResults results_kept() const;
@@ -299,9 +318,7 @@ struct DeviceEngine::State {
   void find_correlation(double length);
   void ask_for_correlation();
   /// Whether Σ may be evaluated while nobody knows whether the panel needs it.
-  bool evaluates_ahead() const {
-    return theory && !fields && !branch && !(shared && shared.exchange->packs());
-  }
+  bool evaluates_ahead() const { return theory && !fields && !branch; }
   /// Their sums with the points' weights.
   std::vector<double> correlation_here() const;
   /// At the nodes, per k: energy(), with the mean fields that the panel has.
@@ -324,16 +341,18 @@ struct DeviceEngine::State {
   std::optional<DeviceTheory> theory;
   cuda::Device device;
   std::optional<DeviceCode> code;
-  std::vector<Complex> density;        ///< at T⁺
-  std::vector<Complex> last_density;   ///< at the last node of the panel that was solved
-  std::vector<MeanField> mean_fields;  ///< at the nodes of the panel that is solved
-  bool has_equal_times_on_host;        ///< where the mean field depends on momenta
+  std::vector<Complex> density;          ///< at T⁺
+  std::vector<Complex> last_density;     ///< at the last node of the panel that was solved
+  std::vector<MeanField> mean_fields;    ///< at the nodes of the panel that is solved
+  std::vector<MeanField> solved_fields;  ///< of the panel that was solved
+  bool has_equal_times_on_host;          ///< where the mean field depends on momenta
   EqualTimes host_equal_times;
   std::vector<double> field_vertices;  ///< that the last of them is of
   bool has_constant_h = false;         ///< `one_particle` holds h, which never changes
   std::size_t newest = 0;              ///< of rho, means, changes; 0 when iterations are over
   std::size_t usual_sweeps = 2;        ///< of the last panel that was taken
   double solved_from = 0, solved_length = 0;
+  std::optional<BegunPanel> begun;
   bool has_before = false, measures = false;
   std::size_t before_first = 0, before_blocks = 0;
   std::optional<PanelRows> host_before;

@@ -178,7 +178,8 @@ struct DeviceUniformGrid::State {
       piece.ready = &ready;
       piece.arrived = &arrived;
       scratch.reserve(2 * (all_points + points) * of_point);
-      exchange->send(std::span(&piece, 1), scratch.address(), stream);
+      piece.scratch = scratch.address();
+      exchange->send(std::span(&piece, 1), stream);
     };
     send(rows_sent, marks[0], marks[1]);
     evaluate_self_energy(row, row_of_all.address(), sigma_of_all.address(), first_pair(rank),

@@ -83,10 +83,23 @@ DevicesEngine::DevicesEngine(const Model& model, std::size_t order, std::span<co
   });
 }
 
-DevicesEngine::~DevicesEngine() = default;
+DevicesEngine::~DevicesEngine() {
+  // Devices that have begun a panel read each other's memory.
+  for (const auto& engine : engines_) {
+    try {
+      if (engine) engine->wait();
+    } catch (const cuda::Error&) {
+      // Whoever asked for that work has been told.
+    }
+  }
+}
 
 void DevicesEngine::kick(std::span<const Complex> matrix) {
   on_all([&](DeviceEngine& engine, const PointShare&) { engine.kick(matrix); });
+}
+
+void DevicesEngine::begin(double length, const PanelSettings& settings) {
+  on_all([&](DeviceEngine& engine, const PointShare&) { engine.begin(length, settings); });
 }
 
 SolvedPanel DevicesEngine::solve(double length, const PanelSettings& settings) {

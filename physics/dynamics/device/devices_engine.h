@@ -22,6 +22,7 @@ class DevicesEngine final : public Engine {
   const PanelTimes& times() const override { return first().times(); }
   std::vector<Complex> edge_density() const override { return first().edge_density(); }
   void kick(std::span<const Complex> matrix) override;
+  void begin(double length, const PanelSettings& settings) override;
   SolvedPanel solve(double length, const PanelSettings& settings) override;
   void keep(double end) override;
   PanelResults results() override;

@@ -20,7 +20,7 @@ BlockPieces DeviceEngine::State::pieces_of_columns() const {
 void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
                                         std::span<const SharedArray> writes,
                                         const std::function<void(const ColumnPiece&)>& evaluate,
-                                        bool in_halves) {
+                                        bool are_solved_for) {
   const PointShare& share = *shared.points;
   const std::size_t ranks = share.size(), own = share.rank(), all = panels() + 1;
   const BlockPieces blocks = pieces_of_columns();
@@ -39,7 +39,7 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     const std::size_t width = blocks.count(own, piece) * array.of_block;
     return DevicePart{{array.others + at * array.of_block, width}, width, share.count_of(rank)};
   };
-  // Places: two of what all have, one of rows, then of every piece reads that have come, writes that are there, writes that have come; reads that are there.
+  // Places: two of what all have, two of rows, then of every piece reads that have come, writes that are there, writes that have come; reads that are there.
   const auto place = [&](std::size_t piece, std::size_t what) {
     return rows_place + 1 + piece * 3 + what;
   };
@@ -60,7 +60,8 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
         parts.outgoing.push_back(is_read ? here : others);
         parts.incoming.push_back(is_read ? others : here);
       }
-      if (is_read) parts.ready = &places[in_halves && piece < count / 2 ? rows_place : of_reads];
+      const std::size_t solved = piece < count / 2 ? first_rows_place : rows_place;
+      if (is_read) parts.ready = &places[are_solved_for ? solved : of_reads];
       parts.arrived = &places[place(piece, is_read ? 0 : 2)];
       return parts;
     };
@@ -68,8 +69,8 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     for (const SharedArray& array : writes) writes_sent.push_back(parts_of(array, false));
     at += blocks.count(own, piece) * (all_points - points);
   }
-  const DeviceAddress scratch = scratch_for(reads, writes);
-  shared.exchange->send(reads_sent, scratch, *traffic);
+  if (shared.exchange->packs()) place_scratch(reads, writes, reads_sent, writes_sent);
+  shared.exchange->send(reads_sent, *traffic);
   for (std::size_t piece = 0; piece < count; ++piece) {
     timed(seconds.traffic, [&] { stream.wait_for(places[place(piece, 0)]); });
     evaluate({blocks.first(own, piece), blocks.count(own, piece), begin[piece]});
@@ -77,23 +78,46 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     for (std::size_t array = 0; array < writes.size(); ++array)
       writes_sent[piece * writes.size() + array].ready = &ready;
   }
-  shared.exchange->send(writes_sent, scratch, *traffic);
+  shared.exchange->send(writes_sent, *traffic);
   timed(seconds.traffic, [&] { stream.wait_for(places[place(count - 1, 2)]); });
 }
 
-DeviceAddress DeviceEngine::State::scratch_for(std::span<const SharedArray> reads,
-                                               std::span<const SharedArray> writes) {
-  if (!shared.exchange->packs()) return 0;
+void DeviceEngine::State::place_scratch(std::span<const SharedArray> reads,
+                                        std::span<const SharedArray> writes,
+                                        std::span<DevicePiece> reads_sent,
+                                        std::span<DevicePiece> writes_sent) {
+  if (!fields && packs_among_others(reads.front(), writes.front(), reads_sent, writes_sent)) return;
   std::size_t most = 0;
-  for (const auto arrays : {reads, writes}) {
+  for (const auto sent : {reads_sent, writes_sent}) {
     std::size_t sum = 0;
-    for (const SharedArray& array : arrays) sum += points * (panels() + 1) * array.of_block;
+    for (const DevicePiece& piece : sent) sum += piece.bytes_to_pack();
     most = std::max(most, sum);
   }
-  // Collision integrals are not needed any more.
-  if (most <= collisions.bytes()) return collisions.address();
   if (packed.bytes() < most) packed.reserve(most / (panels() + 1) * (panels() + 1 + spare_panels));
-  return packed.address();
+  for (const auto sent : {reads_sent, writes_sent}) {
+    DeviceAddress at = packed.address();
+    for (DevicePiece& piece : sent) {
+      piece.scratch = at;
+      at += piece.bytes_to_pack();
+    }
+  }
+}
+
+bool DeviceEngine::State::packs_among_others(const SharedArray& read, const SharedArray& written,
+                                             std::span<DevicePiece> reads_sent,
+                                             std::span<DevicePiece> writes_sent) const {
+  // Until a piece is evaluated its results have room for it and those behind it, and what it reads stands where it is afterwards unpacked.
+  std::size_t begin = 0;
+  for (std::size_t piece = 0; piece < reads_sent.size(); ++piece) {
+    std::size_t end = begin;
+    for (const DevicePart& part : reads_sent[piece].incoming) end += part.bytes();
+    const std::size_t of_results = writes_sent[piece].bytes_to_pack();
+    if (begin + reads_sent[piece].bytes_to_pack() > written.room || of_results > end) return false;
+    reads_sent[piece].scratch = written.others + begin;
+    writes_sent[piece].scratch = read.others + end - of_results;
+    begin = end;
+  }
+  return true;
 }
 
 void DeviceEngine::State::share_with_all(std::span<const SharedArray> arrays) {
@@ -118,7 +142,7 @@ void DeviceEngine::State::share_with_all(std::span<const SharedArray> arrays) {
   }
   const cuda::Event& ready = mark(0, stream);
   for (DevicePiece& piece : pieces) piece.ready = &ready;
-  timed(seconds.traffic, [&] { shared.exchange->send(pieces, 0, stream); });
+  timed(seconds.traffic, [&] { shared.exchange->send(pieces, stream); });
 }
 
 void DeviceEngine::State::exchange_losses() {
@@ -129,7 +153,7 @@ void DeviceEngine::State::exchange_losses() {
 
 void DeviceEngine::State::share_self_energy() {
   const SharedArray read{next->numbers.address(), received.address(), block_bytes()},
-      written{factors.address(), results.address(), block_bytes()};
+      written{factors.address(), results.address(), block_bytes(), results.bytes()};
   share_columns(
       std::span(&read, 1), std::span(&written, 1),
       [&](const ColumnPiece& piece) {
@@ -140,7 +164,7 @@ void DeviceEngine::State::share_self_energy() {
         parameter.blocks = narrow(piece.count);
         launch_self_energy(parameter);
       },
-      solves_in_halves());
+      solves_for_others_first());
 }
 
 }  // namespace diagc::dynamics

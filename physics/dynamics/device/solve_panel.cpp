@@ -8,6 +8,14 @@
 
 namespace diagc::dynamics {
 
+namespace {
+
+/// The residual that sweeps end with, and the one of equal times in a sweep.
+double enough_of(double tolerance) { return tolerance / 10; }
+double settled(double tolerance) { return enough_of(tolerance) / 100; }
+
+}  // namespace
+
 void DeviceEngine::State::continue_integrals(double length) {
   const std::size_t groups = (panels() + 1) * shape.pieces() + 1;
   DeviceContinued parameter{.integrals = collisions.address(),
@@ -66,7 +74,6 @@ bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_fi
   timed(seconds.rows, [&] {
     clear(control, control_words / 2);
     solve_rows(is_first);
-    code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(is_first), stream);
     solve_mixed();
   });
   return true;
@@ -85,14 +92,28 @@ void DeviceEngine::State::solve_rows(bool is_first) {
     code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
                  parameter, stream);
   };
-  if (!solves_in_halves()) return solve(0, panels() + 1);
+  const auto solve_own = [&] {
+    code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(is_first), stream);
+  };
+  if (!solves_for_others_first()) {
+    solve(0, panels() + 1);
+    return solve_own();
+  }
+  // What is evaluated here need not travel. The panel's own block is the last device's.
   const BlockPieces blocks = pieces_of_columns();
-  const std::size_t half = blocks.pieces() / 2;
-  for (std::size_t rank = 0; rank < shared.points->size(); ++rank)
-    solve(blocks.first(rank, 0), blocks.first(rank, half));
+  const std::size_t pieces = blocks.pieces(), own = shared.points->rank();
+  const bool has_own_block = own + 1 == shared.points->size();
+  const auto solve_for_others = [&](std::size_t first, std::size_t end) {
+    for (std::size_t rank = 0; rank < shared.points->size(); ++rank)
+      if (rank != own) solve(blocks.first(rank, first), blocks.first(rank, end));
+  };
+  solve_for_others(0, pieces / 2);
+  mark(first_rows_place, stream);
+  solve_for_others(pieces / 2, pieces);
+  if (!has_own_block) solve_own();
   mark(rows_place, stream);
-  for (std::size_t rank = 0; rank < shared.points->size(); ++rank)
-    solve(blocks.first(rank, half), blocks.first(rank, blocks.pieces()));
+  solve(blocks.first(own, 0), blocks.first(own, pieces));
+  if (has_own_block) solve_own();
 }
 
 void DeviceEngine::State::ask_for_change() {
@@ -146,8 +167,13 @@ DeviceEngine::State::Swept DeviceEngine::State::swept(bool with_resolution) {
   return result;
 }
 
-SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& settings) {
-  SolvedPanel solved;
+void DeviceEngine::State::begin(double length, double tolerance) {
+  // Others may still read what has been begun.
+  if (begun) {
+    stream.synchronize();
+    largest(0);
+    begun.reset();
+  }
   sent = 0;
   timed_on_host(seconds.memory, [&] { reserve_for_panel(); });
   timed_on_host(seconds.times, [&] { write_times(length); });
@@ -159,73 +185,96 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     if (shape.size < shape.padded)
       clear(next->numbers, points * (panels() + 1) * 2 * shape.factor());
   });
-  const double enough = settings.tolerance / 10;
+  // All devices find the same.
+  begun = {length, tolerance, sweep_rows(length, settled(tolerance), true)};
+  if (!begun->settles || !theory) return;
+  evaluate_self_energy(length);
+  find_integrals(length);
+}
+
+void DeviceEngine::State::begin_ahead(double length, double tolerance) {
+  bool has_memory = true;
+  try {
+    reserve_for_panel();
+    reserve_own_rows();
+  } catch (const cuda::OutOfMemory&) {
+    has_memory = false;
+  }
+  if (largest(has_memory ? 0 : 1) == 0) begin(length, tolerance);
+}
+
+void DeviceEngine::State::find_integrals(double length) {
+  collide(length);
+  collide_with_branch(length);
+}
+
+SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& settings) {
+  SolvedPanel solved;
+  if (!begun || !begun->holds || begun->length != length || begun->tolerance != settings.tolerance)
+    begin(length, settings.tolerance);
+  const bool settles = begun->settles;
+  begun.reset();
+  const double enough = enough_of(settings.tolerance);
   bool looked = false;
-  for (solved.sweeps = 1; solved.sweeps <= settings.most_sweeps; ++solved.sweeps) {
-    const bool is_first = solved.sweeps == 1;
-    // All devices find the same.
-    if (!sweep_rows(length, enough / 100, is_first)) {
+  // All devices find the same.
+  if (!settles) solved.residual = NAN;
+  for (solved.sweeps = 2; settles && solved.sweeps <= settings.most_sweeps; ++solved.sweeps) {
+    if (!sweep_rows(length, settled(settings.tolerance), false)) {
       solved.residual = NAN;
       return solved;
     }
     const double last = solved.residual;
-    // No panel ends with the first sweep, so nothing waits for it. A sweep that may be the last one brings all that the end of a panel takes; behind
-    // one that hardly is the last the device goes on.
+    // A sweep that may be the last one brings all that the end of a panel takes; behind one that hardly is the last the device goes on.
     const bool may_end = solved.sweeps >= usual_sweeps;
-    const bool goes_on = !is_first && !may_end && evaluates_ahead();
+    const bool goes_on = !may_end && evaluates_ahead();
     const auto give_up = [&] {
       // Others may still read what is here.
       if (goes_on) stream.synchronize();
       if (goes_on) largest(0);
       return solved;
     };
-    if (!is_first) {
-      ask_for_change();
-      if (may_end) ask_for_resolution();
-      if (may_end) ask_for_density();
-      if (may_end || goes_on) find_correlation(length);
-      if (may_end) ask_for_correlation();
-      asked.record(stream);
-      if (goes_on) evaluate_self_energy(length);
-      if (solved.sweeps == 2) {
-        // The device has the history of the first sweep to make yet.
-        if (theory) release_smaller();
-        if (theory && settings.follows) reserve_ahead();
-        if (settings.meanwhile) settings.meanwhile();
+    ask_for_change();
+    if (may_end) ask_for_resolution();
+    if (may_end) ask_for_density();
+    if (may_end || goes_on) find_correlation(length);
+    if (may_end) ask_for_correlation();
+    asked.record(stream);
+    if (goes_on) evaluate_self_energy(length);
+    if (solved.sweeps == 2) {
+      // The device has the history of the first sweep to make yet.
+      if (theory) release_smaller();
+      if (theory && settings.follows) reserve_ahead();
+      if (settings.meanwhile) settings.meanwhile();
+    }
+    asked.synchronize();
+    Swept found = swept(may_end);
+    solved.residual = found.residual;
+    if (!std::isfinite(solved.residual)) return give_up();
+    const bool converged = !theory || solved.residual < enough;
+    if (converged || (settings.resolved && !looked && solved.residual < 30 * settings.tolerance)) {
+      looked = true;
+      if (!may_end) {
+        ask_for_resolution();
+        if (converged) ask_for_density();
+        if (converged && !goes_on) find_correlation(length);
+        if (converged) ask_for_correlation();
+        stream.synchronize();
+        found = swept(true);
       }
-      asked.synchronize();
-      Swept found = swept(may_end);
-      solved.residual = found.residual;
-      if (!std::isfinite(solved.residual)) return give_up();
-      const bool converged = !theory || solved.residual < enough;
-      if (converged ||
-          (settings.resolved && !looked && solved.residual < 30 * settings.tolerance)) {
-        looked = true;
-        if (!may_end) {
-          ask_for_resolution();
-          if (converged) ask_for_density();
-          if (converged && !goes_on) find_correlation(length);
-          if (converged) ask_for_correlation();
-          stream.synchronize();
-          found = swept(true);
-        }
-        solved.unresolved = *found.unresolved;
-        if (settings.resolved && solved.unresolved > (converged ? 1 : 3) * settings.tolerance) {
-          solved.end = PanelEnd::unresolved;
-          return solved;
-        }
-      }
-      if (converged) {
-        usual_sweeps = solved.sweeps;
-        timed_on_host(seconds.results, [&] { finish(length, solved); });
+      solved.unresolved = *found.unresolved;
+      if (settings.resolved && solved.unresolved > (converged ? 1 : 3) * settings.tolerance) {
+        solved.end = PanelEnd::unresolved;
         return solved;
       }
     }
+    if (converged) {
+      usual_sweeps = solved.sweeps;
+      timed_on_host(seconds.results, [&] { finish(length, solved); });
+      return solved;
+    }
     if (solved.sweeps > 3 && solved.residual > last) return give_up();
-    if (!theory) continue;
     if (!goes_on) evaluate_self_energy(length);
-    collide(length);
-    collide_with_branch(length);
+    find_integrals(length);
   }
   return solved;
 }
@@ -234,6 +283,7 @@ void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
   solved.end = PanelEnd::converged;
   solved_from = times.end();
   solved_length = length;
+  solved_fields = mean_fields;
   const auto count = static_cast<std::ptrdiff_t>(all_points * elements);
   const Complex* const end =
       fetched->as<Complex>() + static_cast<std::ptrdiff_t>(shape.order) * count;
