@@ -113,6 +113,29 @@ std::vector<double> interpolation(std::span<const double> nodes, std::span<const
   return values;
 }
 
+std::vector<double> derivatives(std::span<const double> nodes) {
+  // Of the polynomial that is 1 at a node and 0 at the others, by the products of their distances.
+  const std::size_t count = nodes.size();
+  std::vector<Real> distances(count, 1);
+  for (std::size_t j = 0; j < count; ++j) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i != j) distances[j] *= Real(nodes[j]) - nodes[i];
+    }
+  }
+  std::vector<double> values(count * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    Real sum = 0;
+    for (std::size_t j = 0; j < count; ++j) {
+      if (i == j) continue;
+      const Real slope = distances[i] / distances[j] / (Real(nodes[i]) - nodes[j]);
+      values[i * count + j] = static_cast<double>(slope);
+      sum += slope;
+    }
+    values[i * count + i] = static_cast<double>(-sum);
+  }
+  return values;
+}
+
 std::vector<double> legendre_coefficients(std::span<const double> nodes) {
   return row_by_row(vandermonde(nodes, nodes.size()).inverse());
 }

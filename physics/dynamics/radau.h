@@ -33,6 +33,9 @@ Collocation radau(std::size_t order);
 /// Values at points from values at nodes, by the polynomial of lowest degree through all of these: [point][node]. Nodes differ from each other.
 std::vector<double> interpolation(std::span<const double> nodes, std::span<const double> points);
 
+/// Derivatives at nodes of the polynomial of lowest degree through values at all of them: [node][node].
+std::vector<double> derivatives(std::span<const double> nodes);
+
 /// Coefficients of the Legendre polynomials P_n(2c − 1), n = 0 … nodes.size() − 1, of the polynomial through values at nodes: [n][node].
 std::vector<double> legendre_coefficients(std::span<const double> nodes);
 

@@ -248,17 +248,22 @@ void square_trajectory(int device, const Found& found) {
   rate.ratio = of.history / rate.seconds;
   found(rate);
   rate.flops.reset();
-  for (const auto& [part, seconds] : {std::pair("its self-energies", of.self_energy),
-                                      {"integrals in panels", of.collisions},
-                                      {"equal times", of.equal_times},
-                                      {"rows", of.rows},
-                                      {"moves", of.moves},
-                                      {"resolution", of.resolution}}) {
-    rate.beside = part;
+  const auto part = [&](const char* name, double seconds) {
+    rate.beside = name;
     rate.beside_seconds = seconds;
     rate.ratio = seconds / rate.seconds;
     found(rate);
-  }
+  };
+  part("its self-energies", of.self_energy);
+  part("integrals in panels", of.collisions);
+  part("equal times", of.equal_times);
+  part("rows", of.rows);
+  part("moves", of.moves);
+  part("resolution", of.resolution);
+  part("all others", rate.seconds - of.history - of.self_energy - of.collisions - of.equal_times -
+                         of.rows - of.moves - of.resolution);
+  part("host: memory, times", of.memory + of.times);
+  part("host: results, rows kept", of.results + of.keep);
   const auto n = static_cast<double>(rate.nodes);
   rate.measured = "bytes of it, by the formula";
   rate.seconds = static_cast<double>(run.engine.allocated());

@@ -77,6 +77,13 @@ TEST_CASE("polynomials through nodes, their coefficients, and their continuation
     CHECK(by_nodes == Approx(cubic(points[i])).epsilon(1e-12));
     CHECK(by_fit == Approx(cubic(points[i])).epsilon(1e-12));
   }
+  const auto slopes = derivatives(rule.nodes);
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double x = rule.nodes[i];
+    double slope = 0;
+    for (std::size_t j = 0; j < 6; ++j) slope += slopes[i * 6 + j] * values[j];
+    CHECK(slope == Approx(-1 + 6 * x - 15 * x * x).epsilon(1e-12));
+  }
   // x³ = (5 P0 + 9 P1 + 5 P2 + P3) / 20 in Legendre polynomials of 2x − 1.
   const auto coefficients = legendre_coefficients(rule.nodes);
   const double expected[] = {0.25, 0.45, 0.25, 0.05, 0, 0};

@@ -87,4 +87,28 @@ inline void compare(Engine& device, Engine& host, double tolerance) {
   }
 }
 
+/// Collision integrals that the next panel would begin with. A device has none at the column of T⁺, which stands before the panel's own block.
+inline void compare_integrals(Engine& device, Engine& host, double tolerance) {
+  const PanelRows *const own = device.before(), *const expected = host.before();
+  REQUIRE((own == nullptr) == (expected == nullptr));
+  if (!own) return;
+  const std::size_t blocks = expected->lesser.blocks();
+  REQUIRE(own->lesser.blocks() == blocks);
+  double largest = 0;
+  for (const BlockRows PanelRows::* const function : {&PanelRows::lesser, &PanelRows::spectral}) {
+    for (std::size_t k = 0; k < (own->*function).points(); ++k) {
+      for (std::size_t block = 0; block < blocks; ++block) {
+        if (block == blocks - 2) continue;
+        const Block a = (own->*function).at(k, block), b = (expected->*function).at(k, block);
+        for (std::size_t i = 0; i < expected->lesser.rows() * a.stride; ++i) {
+          const double difference =
+              std::max(std::abs(a.re[i] - b.re[i]), std::abs(a.im[i] - b.im[i]));
+          if (!(difference <= largest)) largest = difference;
+        }
+      }
+    }
+  }
+  CHECK(largest < tolerance);
+}
+
 }  // namespace diagc::dynamics

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "physics/dynamics/checkpoint/panel_files.h"
+#include "physics/dynamics/device/history_cut.h"
 #include "physics/dynamics/equivalent_points.h"
 #include "physics/dynamics/host_engine.h"
 #include "runtime/cuda/cublas.h"
@@ -27,6 +28,7 @@ void compare_runs(const Case& c, double tolerance = 1e-11,
   while (!on_device.done()) on_device.advance();
   compare(on_device.trajectory(), on_host.trajectory(), tolerance);
   compare(device, host, tolerance);
+  compare_integrals(device, host, 10 * tolerance);
 }
 
 }  // namespace
@@ -91,6 +93,42 @@ TEST_CASE("self-energies whose arrays stand in the memory of a block") {
     c.model = of_kept_points(c.model, map);
     compare_runs(c);
   }
+}
+
+TEST_CASE("launches of the history: all points at once where that takes as few rounds as any") {
+  const auto rounds = [](std::size_t blocks, std::size_t places) {
+    return (blocks + places - 1) / places;
+  };
+  constexpr std::size_t places = 264, bytes = std::size_t{200} << 10U;
+  std::size_t together = 0;
+  for (const std::size_t points : {1, 5, 100, 132, 264, 270, 300, 512, 1024, 1100, 5000}) {
+    for (const std::size_t strips : {1, 3, 11}) {
+      const auto time = [&](std::size_t segments, std::size_t at_once) {
+        const auto launches = points / at_once, rest = points % at_once;
+        return static_cast<double>(launches * rounds(at_once * segments, places) +
+                                   rounds(rest * segments, places)) /
+               static_cast<double>(segments);
+      };
+      const HistoryCut cut = cut_history(points, strips, places, bytes);
+      INFO(points << " points, " << strips << " strips: " << cut.segments << " segments, "
+                  << cut.points << " points");
+      REQUIRE(cut.points >= 1);
+      REQUIRE(cut.segments <= strips);
+      CHECK((cut.segments == 1 || cut.segments * cut.points * bytes <= part_bytes));
+      double least = time(1, points);
+      for (std::size_t segments = 1; segments <= std::min<std::size_t>(strips, 8); ++segments) {
+        for (std::size_t at_once = 1; at_once <= points; ++at_once) {
+          if (segments * at_once * bytes <= part_bytes)
+            least = std::min(least, time(segments, at_once));
+        }
+      }
+      CHECK(time(cut.segments, cut.points) <= 1.05 * least);
+      if (time(1, points) <= least) CHECK(cut.points == points);
+      together += cut.points == points ? 1 : 0;
+    }
+  }
+  CHECK(together > 10);
+  CHECK(cut_history(7, 0, places, bytes).segments == 0);
 }
 
 TEST_CASE("equal times of more points than a block of threads has") {

@@ -62,8 +62,9 @@ void DeviceEngine::State::launch_self_energy(const DeviceSelfEnergy& of_blocks) 
 }
 
 void DeviceEngine::State::launch_collide(double length, std::size_t first, std::size_t count,
-                                         std::size_t segments, bool adds) {
-  const std::size_t groups = (panels() + 1) * shape.pieces() + 1;
+                                         std::size_t segments, bool adds, bool of_own) {
+  const std::size_t first_group = of_own ? panels() * shape.pieces() : 0;
+  const std::size_t groups = (panels() + 1) * shape.pieces() + 1 - first_group;
   timed(seconds.collisions, [&] {
     code->launch("collide", blocks_of(count * groups * shape.pieces(), warps_of_rows),
                  warps_of_rows * 32, 0,
@@ -81,6 +82,7 @@ void DeviceEngine::State::launch_collide(double length, std::size_t first, std::
                                  .segments = narrow(segments),
                                  .first_point = narrow(first),
                                  .points = narrow(count),
+                                 .first_group = narrow(first_group),
                                  .groups = narrow(groups),
                                  .adds = adds ? 1U : 0U},
                  stream);
@@ -104,7 +106,9 @@ void DeviceEngine::State::collide_by_products(double length) {
                            .first_row = 0,
                            .end_row = panels() + 2});
   });
-  launch_collide(length, 0, points, 0, true);
+  has_sums = !branch;
+  sum_segments = 0;
+  launch_collide(length, 0, points, 0, true, has_sums);
 }
 
 void DeviceEngine::State::collide(double length) {
@@ -115,23 +119,46 @@ void DeviceEngine::State::collide(double length) {
   const std::size_t of_block = (panels() + 2) * shape.factor() * complex_bytes;
   const HistoryCut cut = cut_history(points, strips, history_places(shape), of_block);
   reserve_parts(cut, of_block);
+  // Equal times of all points come before the rows of any, so parts of all must be there.
+  has_sums = !branch && cut.points >= points;
+  sum_segments = cut.segments;
   for (std::size_t first = 0; first < points; first += cut.points) {
     const std::size_t count = std::min(cut.points, points - first);
-    const DeviceHistory history{.rows = row_table.address(),
-                                .factors = factors.address(),
-                                .sums = collisions.address(),
-                                .parts = parts.address(),
-                                .shares = shares.address(),
-                                .panels = narrow(panels()),
-                                .factor_blocks = narrow(panels() + 1),
-                                .sum_blocks = narrow(panels() + 1),
-                                .strips = narrow(strips),
-                                .segments = narrow(cut.segments),
-                                .first_point = narrow(first),
-                                .points = narrow(count)};
-    timed(seconds.history, [&] { launch_history(*code, shape, history, 0, panels() + 2); });
-    launch_collide(length, first, count, cut.segments, false);
+    launch_history_of_rows(cut, strips, first, count);
+    launch_collide(length, first, count, cut.segments, false, has_sums);
   }
+}
+
+void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::size_t strips,
+                                                 std::size_t first, std::size_t count) {
+  const DeviceHistory history{.rows = row_table.address(),
+                              .factors = factors.address(),
+                              .sums = collisions.address(),
+                              .parts = parts.address(),
+                              .shares = shares.address(),
+                              .panels = narrow(panels()),
+                              .factor_blocks = narrow(panels() + 1),
+                              .sum_blocks = narrow(panels() + 1),
+                              .strips = narrow(strips),
+                              .segments = narrow(cut.segments),
+                              .first_point = narrow(first),
+                              .points = narrow(count)};
+  timed(seconds.history, [&] { launch_history(*code, shape, history, 0, panels() + 2); });
+}
+
+void DeviceEngine::State::take_integrals_of_rows() {
+  const std::size_t tasks = points * panels() * shape.pieces() * 2 * model.bands * shape.width;
+  code->launch("integrals_of_rows", blocks_of(tasks, moving_threads), moving_threads, 0,
+               DeviceIntegralsOfRows{.edge = edge.address(),
+                                     .rows = next->numbers.address(),
+                                     .h = h.address() + first_point * elements * complex_bytes,
+                                     .derivatives = derivatives_at_nodes.address(),
+                                     .integrals = collisions.address(),
+                                     .length = solved_length,
+                                     .panels = narrow(panels()),
+                                     .points = narrow(points),
+                                     .all_points = narrow(all_points)},
+               stream);
 }
 
 }  // namespace diagc::dynamics

@@ -119,6 +119,7 @@ const PanelRows* DeviceEngine::before() {
   PanelRows& result =
       s.host_before.emplace(PanelRows{BlockRows(s.points, blocks + 1, s.shape.size, s.shape.size),
                                       BlockRows(s.points, blocks + 1, s.shape.size, s.shape.size)});
+  s.stream.synchronize();
   const auto numbers = s.before.read<Complex>(s.points * s.before_blocks * 2 * s.shape.factor());
   from_device_blocks(s.shape, numbers, s.before_blocks, s.before_first, blocks - 1, 0,
                      result.lesser, result.spectral);
@@ -180,13 +181,33 @@ std::size_t DeviceEngine::allocated() const {
       for (const DeviceNumbers& field : *arrays) sum += field.bytes();
     }
   }
-  for (const DeviceNumbers* each :
-       {&s.edge,       &s.initial,         &s.rows_edge,    &s.integrals_edge, &s.solver,
-        &s.collisions, &s.before,          &s.factors,      &s.parts,          &s.work,
-        &s.rho[0],     &s.rho[1],          &s.means[0],     &s.means[1],       &s.h,
-        &s.loss,       &s.one_particle,    &s.correlation,  &s.received,       &s.results,
-        &s.mixed_edge, &s.mixed_integrals, &s.mixed_before, &s.mixed_sigma,    &s.along_branch,
-        &s.all_mixed}) {
+  for (const DeviceNumbers* each : {&s.edge,
+                                    &s.initial,
+                                    &s.rows_edge,
+                                    &s.integrals_edge,
+                                    &s.solver,
+                                    &s.own_solver,
+                                    &s.collisions,
+                                    &s.before,
+                                    &s.factors,
+                                    &s.parts,
+                                    &s.work,
+                                    &s.rho[0],
+                                    &s.rho[1],
+                                    &s.means[0],
+                                    &s.means[1],
+                                    &s.h,
+                                    &s.loss,
+                                    &s.one_particle,
+                                    &s.correlation,
+                                    &s.received,
+                                    &s.results,
+                                    &s.mixed_edge,
+                                    &s.mixed_integrals,
+                                    &s.mixed_before,
+                                    &s.mixed_sigma,
+                                    &s.along_branch,
+                                    &s.all_mixed}) {
     sum += each->bytes();
   }
   return sum + (s.fields ? s.fields->bytes() : 0) +

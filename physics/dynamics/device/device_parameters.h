@@ -49,6 +49,18 @@ struct DevicePanelRows {
                 end_group = 0;
 };
 
+struct DeviceSummedRows {
+  DeviceAddress edge = 0, solver = 0, own_solver = 0, sums = 0, parts = 0, integrals_edge = 0,
+                rows = 0, rows_edge = 0, control = 0;
+  std::uint32_t panels = 0, points = 0, segments = 0, first_group = 0, end_group = 0;
+};
+
+struct DeviceIntegralsOfRows {
+  DeviceAddress edge = 0, rows = 0, h = 0, derivatives = 0, integrals = 0;
+  double length = 0;
+  std::uint32_t panels = 0, points = 0, all_points = 0;
+};
+
 struct DeviceResolution {
   DeviceAddress edge = 0, rows = 0, rows_edge = 0, initial = 0, rho = 0, coefficients = 0,
                 control = 0;
@@ -96,9 +108,9 @@ struct DeviceWithin {
 };
 
 struct DeviceSolver {
-  DeviceAddress h, integrals, solver;
-  double length;
-  std::uint32_t all_points;
+  DeviceAddress h = 0, integrals = 0, solver = 0, own_sigma = 0, own_solver = 0;
+  double length = 0;
+  std::uint32_t all_points = 0, own_blocks = 0;
 };
 
 struct DeviceSelfEnergy {

@@ -154,10 +154,10 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
                                          std::size_t shared, bool with_branch, bool by_products) {
   const std::string head = constants(shape);
   std::vector<cuda::Source> sources;
-  sources.push_back(with_branch
-                        ? source_of("rows.cu", head,
-                                    {"rows", "inverse", "equal_times", "mixed_integrals", "mixed"})
-                        : source_of("rows.cu", head, {"rows", "inverse", "equal_times"}));
+  sources.push_back(
+      with_branch ? source_of("rows.cu", head,
+                              {"rows", "inverse", "equal_times", "mixed_integrals", "mixed"})
+                  : source_of("rows.cu", head, {"rows", "summed_rows", "inverse", "equal_times"}));
   if (!theory) return sources;
   add_history_sources(head, by_products, sources);
   const std::string with_numbers = head + device_text("numbers");
@@ -179,6 +179,7 @@ KernelNames device_kernels(const DeviceTheory* theory, bool with_branch, bool by
   KernelNames names = {{"solve_rows", "solve_own", "unresolved", "take_edge", "continue_integrals",
                         "kick_edge", "read_density", "round_rows", "clear_numbers", "equal_times",
                         "begin_equal_times", "losses", "energy_within", "make_solver"}};
+  if (!with_branch) names[0].insert(names[0].end(), {"solve_summed", "integrals_of_rows"});
   if (with_branch) {
     for (const char* name :
          {"mixed_integrals", "add_branch", "solve_mixed", "continue_mixed", "take_mixed_edge"}) {

@@ -75,6 +75,9 @@ void DeviceEngine::State::write_constants() {
     highest.insert(highest.end(), row, row + static_cast<std::ptrdiff_t>(with_start.size()));
   }
   coefficients.write(highest);
+  const std::vector<double> slopes = derivatives(with_start);
+  derivatives_at_nodes.write(std::vector<double>(
+      slopes.begin() + static_cast<std::ptrdiff_t>(with_start.size()), slopes.end()));
   if (!theory) return;
   if (theory->text) roots.write(theory->text->roots);
   place.write(theory->place);
@@ -149,6 +152,7 @@ void DeviceEngine::State::reserve_for_panel() {
   rows_edge.reserve(of_rows_edge);
   integrals_edge.reserve(of_rows_edge);
   solver.reserve(points * block_bytes());
+  if (theory) own_solver.reserve(points * block_bytes() / 2);
   grow(collisions, of_collisions, own, bytes_at_columns(with_spare));
   const DeviceAddress before_growth = factors.address();
   if (theory) grow(factors, of_factors, own, bytes_at_columns(with_spare));
@@ -213,7 +217,7 @@ void DeviceEngine::State::reserve_rows() {
 }
 
 void DeviceEngine::State::release_smaller() {
-  // To free memory waits for the device, which computes.
+  // To free memory waits for the device.
   for (Growing* each : {&of_collisions, &of_factors, &of_edge, &of_received, &of_results})
     each->smaller.release();
 }
@@ -242,9 +246,11 @@ void DeviceEngine::State::reserve_ahead() {
 }
 
 void DeviceEngine::State::reserve_parts(const HistoryCut& cut, std::size_t bytes_of_block) {
-  // With room for later panels: to free memory waits for the device.
+  // With room for later panels, as to free memory waits for the device, but no more than for one where they take much.
   const std::size_t bytes = cut.points * cut.segments * bytes_of_block;
-  if (parts.bytes() < bytes) parts.reserve(bytes + part_bytes / 8);
+  if (parts.bytes() >= bytes) return;
+  parts.reserve(bytes < part_bytes ? std::min(bytes + bytes / 2, part_bytes)
+                                   : bytes + bytes / (panels() + 2));
 }
 
 void DeviceEngine::State::collect_seconds() {

@@ -242,6 +242,7 @@ struct DeviceEngine::State {
   void write_row_table();
   void continue_integrals(double length);
   DevicePanelRows panel_rows(bool is_first) const;
+  DeviceSolver solver_parameter(double length) const;
   void solve_equal_times(double length, double tolerance, bool is_first);
   /// On the processor; whether they settle.
   bool solve_equal_times_on_host(double length, double tolerance, bool is_first);
@@ -270,6 +271,8 @@ struct DeviceEngine::State {
     return shared && theory && !fields && pieces_of_columns().pieces() > 1;
   }
   void solve_rows(bool is_first);
+  /// Those of groups of columns, from collision integrals or from sums over stored nodes.
+  void solve_groups(bool is_first, std::size_t first, std::size_t end);
   /// Memory to pack pieces in, where they are packed.
   void place_scratch(std::span<const SharedArray> reads, std::span<const SharedArray> writes,
                      std::span<DevicePiece> reads_sent, std::span<DevicePiece> writes_sent);
@@ -293,9 +296,13 @@ struct DeviceEngine::State {
   void collide(double length);
   /// Collision integrals with the self-energies that there are.
   void find_integrals(double length);
-  /// What the panel adds within itself, of some points, to the sums of the history.
+  void launch_history_of_rows(const HistoryCut& cut, std::size_t strips, std::size_t first,
+                              std::size_t count);
+  /// What the panel adds within itself, of some points, to the sums of the history; `of_own`: at its own columns and that of T⁺ alone.
   void launch_collide(double length, std::size_t first, std::size_t count, std::size_t segments,
-                      bool adds);
+                      bool adds, bool of_own);
+  /// Makes collision integrals at stored columns of what rows were solved from.
+  void take_integrals_of_rows();
   /// A panel with its first sweep, which nothing waits for.
   struct BegunPanel {
     double length, tolerance;
@@ -354,6 +361,8 @@ struct DeviceEngine::State {
   double solved_from = 0, solved_length = 0;
   std::optional<BegunPanel> begun;
   bool has_before = false, measures = false;
+  bool has_sums = false;         ///< at stored columns `collisions` has sums of the history alone
+  std::size_t sum_segments = 0;  ///< of `parts`, which belong to them
   std::size_t before_first = 0, before_blocks = 0;
   std::optional<PanelRows> host_before;
   std::optional<TwoTime> host_past;
@@ -367,8 +376,9 @@ struct DeviceEngine::State {
                 point_weights = numbers(), coefficients = numbers(), roots = numbers(),
                 place = numbers(), kept = numbers();
   DeviceNumbers edge = numbers(), initial = numbers(), rows_edge = numbers(),
-                integrals_edge = numbers(), solver = numbers(), collisions = numbers(),
-                before = numbers(), factors = numbers(), parts = numbers(), work = numbers();
+                integrals_edge = numbers(), solver = numbers(), own_solver = numbers(),
+                derivatives_at_nodes = numbers(), collisions = numbers(), before = numbers(),
+                factors = numbers(), parts = numbers(), work = numbers();
   DeviceNumbers rho[2] = {numbers(), numbers()}, means[2] = {numbers(), numbers()};
   DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
                 arrived = numbers(), control = numbers(), field_constants = numbers(),

@@ -32,6 +32,14 @@ HistoryCut cut_history(std::size_t points, std::size_t strips, std::size_t place
       best = {segments, at_once};
     }
   }
+  // All at once where that takes no longer: rows are solved from their parts then.
+  for (std::size_t segments = 1; segments <= std::min(strips, most_segments); ++segments) {
+    const std::size_t blocks = points * segments;
+    if (segments > 1 && blocks > most_blocks) break;
+    const double time =
+        static_cast<double>(rounds_of(blocks, places)) / static_cast<double>(segments);
+    if (time <= 1.02 * least) return {segments, points};
+  }
   return best;
 }
 

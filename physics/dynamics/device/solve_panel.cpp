@@ -65,9 +65,7 @@ bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_fi
     } else {
       solve_equal_times(length, tolerance, is_first);
     }
-    code->launch("make_solver", points, 128, shape.solver_shared(),
-                 DeviceSolver{h.address() + first_point * elements * complex_bytes,
-                              integrals.address(), solver.address(), length, narrow(all_points)},
+    code->launch("make_solver", points, 128, shape.solver_shared(), solver_parameter(length),
                  stream);
   });
   if (!settles) return false;
@@ -79,18 +77,57 @@ bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_fi
   return true;
 }
 
+DeviceSolver DeviceEngine::State::solver_parameter(double length) const {
+  DeviceSolver parameter{.h = h.address() + first_point * elements * complex_bytes,
+                         .integrals = integrals.address(),
+                         .solver = solver.address(),
+                         .length = length,
+                         .all_points = narrow(all_points),
+                         .own_blocks = narrow(panels() + 1)};
+  if (has_sums) {
+    parameter.own_sigma = factors.address() + panels() * block_bytes();
+    parameter.own_solver = own_solver.address();
+  }
+  return parameter;
+}
+
+void DeviceEngine::State::solve_groups(bool is_first, std::size_t first, std::size_t end) {
+  const std::size_t tasks = points * (end - first) * shape.pieces();
+  if (!has_sums) {
+    DevicePanelRows parameter = panel_rows(is_first);
+    parameter.first_group = narrow(first);
+    parameter.end_group = narrow(end);
+    code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
+                 parameter, stream);
+    return;
+  }
+  const std::size_t warps =
+      std::max<std::size_t>(warps_of_rows / shape.pieces(), 1) * shape.pieces();
+  code->launch("solve_summed", resident(blocks_of(tasks, warps)), warps * 32, 0,
+               DeviceSummedRows{.edge = edge.address(),
+                                .solver = solver.address(),
+                                .own_solver = own_solver.address(),
+                                .sums = collisions.address(),
+                                .parts = parts.address(),
+                                .integrals_edge = integrals_edge.address(),
+                                .rows = next->numbers.address(),
+                                .rows_edge = rows_edge.address(),
+                                .control = control.address(),
+                                .panels = narrow(panels()),
+                                .points = narrow(points),
+                                .segments = narrow(sum_segments),
+                                .first_group = narrow(first),
+                                .end_group = narrow(end)},
+               stream);
+}
+
 void DeviceEngine::State::solve_rows(bool is_first) {
-  DevicePanelRows parameter = panel_rows(is_first);
   const auto solve = [&](std::size_t first, std::size_t end) {
     // The panel's own block has the column of T⁺ here.
     const auto group = [&](std::size_t block) {
       return std::min(block * shape.pieces(), panels() * shape.pieces() + 1);
     };
-    parameter.first_group = narrow(group(first));
-    parameter.end_group = narrow(group(end));
-    const std::size_t tasks = points * (group(end) - group(first)) * shape.pieces();
-    code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
-                 parameter, stream);
+    solve_groups(is_first, group(first), group(end));
   };
   const auto solve_own = [&] {
     code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(is_first), stream);
@@ -175,6 +212,7 @@ void DeviceEngine::State::begin(double length, double tolerance) {
     begun.reset();
   }
   sent = 0;
+  has_sums = false;
   timed_on_host(seconds.memory, [&] { reserve_for_panel(); });
   timed_on_host(seconds.times, [&] { write_times(length); });
   // Meanwhile there is memory for its rows.
@@ -242,11 +280,12 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     if (goes_on) evaluate_self_energy(length);
     if (solved.sweeps == 2) {
       // The device has the history of the first sweep to make yet.
-      if (theory) release_smaller();
       if (theory && settings.follows) reserve_ahead();
       if (settings.meanwhile) settings.meanwhile();
     }
     asked.synchronize();
+    // All that the panel before has left to do is done.
+    if (solved.sweeps == 2 && theory) release_smaller();
     Swept found = swept(may_end);
     solved.residual = found.residual;
     if (!std::isfinite(solved.residual)) return give_up();

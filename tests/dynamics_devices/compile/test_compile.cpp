@@ -26,7 +26,7 @@ void check_kernels(std::size_t order, std::size_t bands, const Interaction& theo
       ++kernels;
     }
   }
-  CHECK(kernels == 18);
+  CHECK(kernels == 20);
 }
 
 }  // namespace

@@ -271,9 +271,12 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
 struct Solver {
   const Complex* h;  // [node][point of all devices][element], from the first one here on
   const double* integrals;
-  Complex* solver;  // Y, Z as left factors: [point][2]
+  Complex* solver;           // Y, Z as left factors: [point][2]
+  const Complex* own_sigma;  // as in Collision; null where Z C is not wanted (summed_rows.cuh)
+  Complex* own_solver;
   double length;
   unsigned all_points;  // of all devices
+  unsigned own_blocks;  // of sigma before that of the panel itself
 };
 
 extern "C" __global__ void __launch_bounds__(INVERTING_THREADS)
@@ -303,5 +306,18 @@ extern "C" __global__ void __launch_bounds__(INVERTING_THREADS)
     }
     set_factor(from_edge, row, column, column < BANDS ? of_edge : Complex{0, 0});
     set_factor(from_integrals, row, column, {s.length * integral.im, -s.length * integral.re});
+  }
+  if (s.own_sigma == nullptr) return;
+  block_sync();
+  const Complex* const sigma = s.own_sigma + point * s.own_blocks * 2 * FACTOR;
+  for (unsigned at = threadIdx.x; at < PADDED * PADDED; at += INVERTING_THREADS) {
+    const unsigned row = at / PADDED, column = at % PADDED;
+    Complex sum = {0, 0};
+    for (unsigned inner = 0; inner < (row < SIZE && column < SIZE ? SIZE : 0); ++inner) {
+      const double weight = s.length * s.integrals[inner / BANDS * ORDER + column / BANDS];
+      sum = add_product(get_factor(from_integrals, row, inner),
+                        weight * get_factor(sigma, inner, column), sum);
+    }
+    set_factor(s.own_solver + point * FACTOR, row, column, sum);
   }
 }

@@ -101,29 +101,33 @@ struct HistoryPlace {
   __device__ unsigned block_bytes(unsigned row) const {
     return 2 * sizeof(STORED) * (row > history.panels ? EDGE_GROUP : GROUP);
   }
-  // Groups of the strip that a row has.
+  // Groups of the strip that a row has before the block of the diagonal.
   __device__ unsigned groups(unsigned row) const {
-    const unsigned blocks = row < history.panels ? row + 1 : history.panels, all = blocks * PIECES,
+    const unsigned all = (row < history.panels ? row : history.panels) * PIECES,
                    first = strip * STRIP;
     return all <= first ? 0 : all - first < STRIP ? all - first : STRIP;
   }
   __device__ const Complex* factor(unsigned row) const {
     return history.factors + (point * history.factor_blocks + row) * 2 * FACTOR;
   }
-  __device__ void fetch_row(unsigned row, unsigned char* stage, Long* full) const {
-    if (row >= history.end_row) return;
+  // Numbers of a row from a group of the strip on.
+  __device__ const unsigned char* numbers(unsigned row, unsigned of_strip) const {
     const Row from = history.rows[row];
     const Long group = (point * from.blocks + from.first) * PIECES +
-                       (row > history.panels ? point : 0) + strip * STRIP;
+                       (row > history.panels ? point : 0) + strip * STRIP + of_strip;
+    return (const unsigned char*)from.data + group * block_bytes(row);
+  }
+  __device__ void fetch_row(unsigned row, unsigned char* stage, Long* full) const {
+    if (row >= history.end_row) return;
     const unsigned bytes = groups(row) * block_bytes(row),
                    of_factor = STAGED_FACTOR && row < history.panels ? FACTOR * sizeof(Complex) : 0;
     expect(bytes + of_factor, full);
-    fetch_once(stage, (const unsigned char*)from.data + group * block_bytes(row), bytes, full);
+    fetch_once(stage, numbers(row, 0), bytes, full);
     if (of_factor > 0) fetch(stage + STAGE * sizeof(STORED), factor(row), of_factor, full);
   }
 };
 
-// Columns' sums of a stored row above the diagonal.
+// Columns' sums of a stored row below the diagonal's block.
 __device__ inline void add_columns(Result (&sums)[2][TILES], const Complex* factor,
                                    const STORED* group, unsigned chunk) {
 #pragma unroll 1
@@ -242,12 +246,16 @@ __device__ inline void take_strip(const History& history, unsigned strip, Long p
     negate(turned[0].re);
     negate(turned[0].im);
   }
-  const unsigned first_block = strip * STRIP / PIECES;
-  const unsigned begin = history.first_row < first_block ? first_block : history.first_row;
+  const unsigned behind = strip * STRIP / PIECES + 1;  // the block that the strip begins in
+  const unsigned begin = history.first_row < behind ? behind : history.first_row;
   for (unsigned ahead = 0; ahead < 2; ++ahead) {
     const unsigned stage = (at.step + ahead) % 2;
     place_of.fetch_row(begin + ahead, at.stages + stage * STAGE_BYTES, at.full + stage);
   }
+  // All warps at once, and while the first rows come.
+  if (has_columns && block >= history.first_row && block < history.end_row)
+    add_diagonal(sums, place_of.factor(block), place_of.factor(block) + FACTOR,
+                 (const STORED*)place_of.numbers(block, group), chunk, piece, history.shares);
 #pragma unroll 1
   for (unsigned row = begin; row < history.end_row; ++row) {
     const unsigned stage = at.step % 2;
@@ -255,14 +263,11 @@ __device__ inline void take_strip(const History& history, unsigned strip, Long p
     const bool is_edge = row > history.panels;
     unsigned char* const of_stage = at.stages + stage * STAGE_BYTES;
     const STORED* const own = (const STORED*)of_stage + group * 2 * (is_edge ? EDGE_GROUP : GROUP);
-    if (has_columns && row < history.panels) {
+    if (has_columns && row < history.panels && block < row) {
       const Complex* const factor = STAGED_FACTOR
                                         ? (const Complex*)(of_stage + STAGE * sizeof(STORED))
                                         : place_of.factor(row);
-      if (block < row) add_columns(sums, factor, own, chunk);
-      if (block == row)
-        add_diagonal(sums, factor, place_of.factor(row) + FACTOR, own, chunk, piece,
-                     history.shares);
+      add_columns(sums, factor, own, chunk);
     }
 #pragma unroll 1
     for (unsigned rows = 0; rows < (is_edge ? 1 : PIECES); ++rows) {

@@ -160,16 +160,22 @@ __device__ inline void warp_sync() { __syncwarp(); }
 #else
 // Of a host threads take turns at __syncthreads(); they wait for others by counting.
 inline double negative(double x) { return -x; }
-static unsigned arrivals[1024 / 32 + 1];
+struct Arrivals {
+  unsigned count, meetings;
+};
+static Arrivals arrivals[1024 / 32 + 1];
 struct Given {
   Left a;
   Right b;
 };
 static Given given[1024];
-inline void arrive(unsigned& arrived, unsigned threads) {
-  const unsigned all = (arrived / threads + 1) * threads;
-  ++arrived;
-  while (arrived < all) __syncthreads();
+inline void arrive(Arrivals& at, unsigned threads) {
+  const unsigned before = at.meetings;
+  if (++at.count == threads) {
+    at.count = 0;
+    ++at.meetings;
+  }
+  while (at.meetings == before) __syncthreads();
 }
 inline void block_sync() { arrive(arrivals[1024 / 32], blockDim.x); }
 inline void warp_sync() { arrive(arrivals[threadIdx.x / 32], 32); }
