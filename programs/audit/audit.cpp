@@ -14,6 +14,7 @@
 #include "programs/audit/agreement.h"
 #include "programs/audit/cyclic_audit.h"
 #include "programs/audit/errors.h"
+#include "programs/audit/files.h"
 #include "programs/audit/labellings.h"
 #include "programs/audit/table.h"
 #include "programs/bench/kernel_rates.h"
@@ -34,61 +35,6 @@ namespace {
 
 using namespace audit;
 
-struct Options {
-  std::vector<std::string> files;
-  RuleOptions rules;
-  KernelOptions kernel;
-  std::vector<std::string> params, inputs, stands_for;
-  std::string symmetrise;
-  std::size_t configurations = 4096;
-  std::uint32_t seed = 20260101;
-  bool json = false;
-};
-
-/// A rule file with what the command line says to it.
-struct File {
-  std::string path;
-  SourcePtr source;
-  rules::Rules rules;
-  RuleOptions options;
-  std::vector<ParamValue> params;
-};
-
-/// The texts NAME=VALUE that file number `i` takes: those that it declares, and the first also those that none does, so
-/// that it can say what there is.
-std::vector<std::string> texts_for(const std::vector<std::string>& texts, const std::string& option,
-                                   const std::vector<File>& files,
-                                   std::vector<const syntax::Decl*> rules::Rules::* decls,
-                                   std::size_t i) {
-  std::vector<std::string> own;
-  for (const std::string& text : texts) {
-    const std::string name = name_and_value(option, text).first;
-    const auto declares = [&](const File& file) {
-      return find_declaration(file.rules.*decls, name) != nullptr;
-    };
-    if (declares(files[i]) || (i == 0 && std::none_of(files.begin(), files.end(), declares)))
-      own.push_back(text);
-  }
-  return own;
-}
-
-std::vector<File> open_files(const Options& options) {
-  std::vector<File> files;
-  for (const std::string& path : options.files) {
-    const SourcePtr source = open_rules(path);
-    // Rules that are written already have no walk; where all are, the first says so.
-    const bool written = !rules::load(source).is_theory() && options.files.size() > 1;
-    RuleOptions own = options.rules;
-    if (written) own.walk.clear();
-    files.push_back({path, source, read_rules(own, source), own, {}});
-  }
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    files[i].params = parse_params(texts_for(options.params, "-p", files, &rules::Rules::params, i),
-                                   files[i].rules);
-  }
-  return files;
-}
-
 std::vector<ParamValue> rounded(std::vector<ParamValue> params) {
   for (ParamValue& param : params) {
     for (auto& value : param.values) value = std::complex<double>(std::complex<float>(value));
@@ -103,7 +49,7 @@ double load_average() {
 
 class Audit {
  public:
-  explicit Audit(const Options& options)
+  explicit Audit(const AuditOptions& options)
       : options_(options),
         definitions_(options.rules.definitions),
         stands_for_(options.stands_for),
@@ -301,7 +247,7 @@ class Audit {
                            : fmt::format("{} at {}", subject.file, to_string(statics));
   }
 
-  const Options& options_;
+  const AuditOptions& options_;
   Definitions definitions_;
   StandsFor stands_for_;
   std::vector<NamedFile> input_files_;
@@ -315,7 +261,7 @@ class Audit {
   std::string disagreements_;
 };
 
-void run_audit(const Options& options) {
+void run_audit(const AuditOptions& options) {
   const std::vector<File> files = open_files(options);
   if (std::ranges::none_of(files, [](const File& file) { return has_cyclic_axes(file.rules); }))
     return Audit(options).run();
@@ -333,7 +279,7 @@ void run_audit(const Options& options) {
 }  // namespace
 
 void add_audit(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AuditOptions>();
   CLI::App* command = app.add_subcommand(
       "audit", "compare precisions and rule files: errors, rates, agreement on one batch");
   command
