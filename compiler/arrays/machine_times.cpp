@@ -39,7 +39,9 @@ StepTimes processor_times(const PlaceOptions& options) {
 
   if (options.products) {
     times.least_matrix = log2_of(least_product_rows);
-    times.matrix = {log2_of(product / product_share), log2_of(memory_rate / pack_rate)};
+    for (const std::size_t batch : {0, 1})
+      times.matrix[batch] = {log2_of(product / product_share),
+                             log2_of(memory_rate / pack_rate * (batch > 0 ? batch_spread : 1))};
   }
   const double vector = 2 * line_bytes / bytes;
   for (std::size_t bits = 0; bits < times.thin.size(); ++bits) {
@@ -72,7 +74,7 @@ StepTimes processor_times(const PlaceOptions& options) {
                               std::exp2(double{own.moved});
         return std::max(work, arrays) + not_overlapped * std::min(work, arrays);
       };
-      if (seconds(times.matrix) < seconds(shape)) shape = times.matrix;
+      if (seconds(times.matrix[0]) < seconds(shape)) shape = times.matrix[0];
     }
   }
   return times;

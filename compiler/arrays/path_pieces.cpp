@@ -192,7 +192,10 @@ class Path {
     const double again = summed > product_kept ? std::ceil(lanes / product_lanes) : 1;
     const double vector = 2 * line_bytes / bytes_;
     const double filled = lanes / (std::ceil(lanes / vector) * vector);
-    const double moved = wide * std::ceil(others / product_rows) + narrow * again + c;
+    const double spread = size(common(common(set(step), labels_[others_[step]]), set(step + 1))) > 1
+                              ? batch_spread
+                              : 1;
+    const double moved = (wide * std::ceil(others / product_rows) + narrow * again + c) * spread;
     return kernel_seconds + operations(step) / (arithmetic_ * product_share * filled) +
            moved * bytes_ / pack_rate;
   }

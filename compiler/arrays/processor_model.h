@@ -5,20 +5,22 @@
 namespace diagc::arrays::processor {
 
 /// Bytes a second: of arrays beyond `far_bytes`, beyond `near_bytes`, and of smaller ones.
-inline constexpr double memory_rate = 12e9, near_rate = 25e9, cache_rate = 250e9;
+inline constexpr double memory_rate = 12e9, near_rate = 25e9, cache_rate = 120e9;
 inline constexpr double far_bytes = 16e6, near_bytes = 512e3;
-inline constexpr double relayout_rate = 6e9;  ///< bytes a second that get another order of axes
+inline constexpr double relayout_rate = 4e9;  ///< bytes a second that get another order of axes
 /// Operations a second in single and in double precision.
 inline constexpr double single_rate = 110e9, double_rate = 55e9;
 /// Shares of the arithmetic rate; in tiles sums of real numbers wait for what they read.
 inline constexpr double panel_share = 0.5, real_tile_share = 0.78, complex_tile_share = 0.88;
-inline constexpr double panel_spread = 3;  ///< slowdown of reads at large strides
+inline constexpr double panel_spread = 6;  ///< slowdown of reads at large strides
 inline constexpr double inner_spread = 1.5,
-                        inner_rate = 2e9;  ///< elements that are gathered a second
+                        inner_rate = 1.2e9;  ///< elements that are gathered a second
 /// Elements of one operand that are added before the product, a second.
 inline constexpr double alone_rate = 4e8;
 /// Of products in packed panels: bytes a second that are packed, or written; rows and lanes of a block; summed values of panels that are kept.
-inline constexpr double product_share = 0.95, pack_rate = 16e9;
+inline constexpr double product_share = 0.95, pack_rate = 5e9;
+/// Where a product has a batch, its axes mix with others in every line of an array: how often lines are read.
+inline constexpr double batch_spread = 2;
 inline constexpr double product_rows = 1024, product_lanes = 256, product_kept = 5000;
 inline constexpr double kernel_seconds = 3e-6;  ///< that a kernel takes at least
 inline constexpr double not_overlapped =

@@ -10,7 +10,7 @@ TEST_CASE("places are written as one line a kernel") {
   const Network chain{{4096, 2, 3, 2}, {{1, 2, 0}, {2, 3}, {1, 3}, {0}}, {}};
   const Order order{{{0, 1}, {4, 2}, {5, 3}}, {}};
   CHECK(places_text(place(chain, order, {.element_bytes = 4})) ==
-        "0 * 1 = 4[3 1 0] by panels\n4 * 2 = 5[0] by panels\n5 * 3 = 6[] by an inner product\n");
+        "0 * 1 = 4[1 3 0] * 2 = 5[0] lanes 0 in blocks of 1024\n5 * 3 = 6[] by an inner product\n");
   CHECK(places_text(place(chain, order, {})) ==
         "0 * 1 = 4[3 1 0] by panels\n4 * 2 = 5[0] by panels\n5 * 3 = 6[] by panels\n");
   const Network matrices{{400, 300, 500}, {{0, 1}, {1, 2}}, {0, 2}};

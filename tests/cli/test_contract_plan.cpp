@@ -43,10 +43,10 @@ TEST_CASE("contract --plan prints shape, kernel and expected time of every step"
         "kind  "
         "        relayout      expected\n"
         "     3      0      1        1        2        4      300            8   98.36%       1 "
-        "panels                       3.87 us\n"
+        "panels                       4.42 us\n"
         "     4      3      2        1        2        5        4           10    1.64%       2 "
-        "panels                       3.01 us\n"
-        "expected 6.88 us on one thread\n");
+        "panels                       3.02 us\n"
+        "expected 7.45 us on one thread\n");
 }
 
 TEST_CASE("contract --plan --step explains one step") {
@@ -63,7 +63,7 @@ TEST_CASE("contract --plan --step explains one step") {
         "  i                 2  m       block\n"
         "  k                 4  n       block\n"
         "  j               300  k       block\n"
-        "kernel 1 of 2: panels, step 1 of 1, 3.87 us expected\n");
+        "kernel 1 of 2: panels, step 1 of 1, 4.42 us expected\n");
 }
 
 TEST_CASE("contract --profile prints the plan with measured times behind the value") {

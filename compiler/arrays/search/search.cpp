@@ -28,7 +28,18 @@ constexpr float weight_together = 2, weight_of_rounds = 1;
 /// How much worse a tree may be and still be gone on with, in log2 of operations: on average so much at first and at last.
 constexpr double first_tolerance = 0.5, last_tolerance = 0.02;
 
+/// Of the moves of a start by products, the part that comes after it is judged by seconds.
+constexpr std::uint64_t moves_by_seconds = 4;
+
 Objective objective_of(const SearchOptions& options) { return {options.minimise, &options.times}; }
+
+/// Where seconds are made small, starts look for few products first: all of them where there are slices, as short searches find much better slices so, and
+/// every other pair of a greedy tree and a sweep where there are none.
+Objective objective_of_start(const SearchOptions& options, bool slices, std::size_t index) {
+  const bool by_products =
+      options.minimise == Minimise::time && (slices || (index + 1) / 2 % 2 == 1);
+  return by_products ? Objective{Minimise::flops} : objective_of(options);
+}
 
 class Start {
  public:
@@ -41,12 +52,13 @@ class Start {
         limit_(static_cast<float>(options.most_log2_elements)),
         moves_left_(moves),
         sweeps_(index % 2 == 1),
+        objective_(objective_of_start(options, slices, index)),
         random_(options.seed * 1000003 + index),
         tree_(problem,
               sweeps_ ? sweep_pairs(problem, random_)
                       : greedy_pairs(problem, index == 0 ? 0 : 0.5, random_),
-              objective_of(options)) {
-    pressure_.objective = objective_of(options);
+              objective_) {
+    pressure_.objective = objective_;
   }
 
   /// Goes on from a tree.
@@ -58,9 +70,10 @@ class Start {
         limit_(static_cast<float>(options.most_log2_elements)),
         moves_left_(moves),
         sweeps_(false),
+        objective_(objective_of(options)),
         random_(options.seed * 1000003 + index),
         tree_(std::move(tree)) {
-    pressure_.objective = objective_of(options);
+    pressure_.objective = objective_;
   }
 
   ContractionTree improve() {
@@ -69,18 +82,20 @@ class Start {
   }
 
   ContractionTree run() {
-    const std::uint64_t moves = moves_left_;
-    if (options_.minimise == Minimise::memory) {
-      narrow(moves);
-    } else {
-      // Where there will be slices, most of the work is to choose them.
-      if (slices_) cool_whole(moves / 10);
-      if (!slices_ || tree_.log2_width() <= limit_) cool_within_limit();
+    if (objective_.minimise == options_.minimise) {
+      find_tree();
+      return std::move(tree_);
     }
-    if (tree_.log2_width() > limit_) {
-      cool_together(moves * 2 / 5);
+    const std::uint64_t by_seconds = moves_left_ / moves_by_seconds;
+    moves_left_ -= by_seconds;
+    find_tree();
+    objective_ = objective_of(options_);
+    judge_by(objective_);
+    moves_left_ = by_seconds;
+    if (tree_.sliced().empty())
+      cool_parts();
+    else
       improve_in_rounds();
-    }
     return std::move(tree_);
   }
 
@@ -94,6 +109,21 @@ class Start {
   }
 
  private:
+  void find_tree() {
+    const std::uint64_t moves = moves_left_;
+    if (options_.minimise == Minimise::memory) {
+      narrow(moves);
+    } else {
+      // Where there will be slices, most of the work is to choose them.
+      if (slices_) cool_whole(moves / 10);
+      if (!slices_ || tree_.log2_width() <= limit_) cool_within_limit();
+    }
+    if (tree_.log2_width() > limit_) {
+      cool_together(moves * 2 / 5);
+      improve_in_rounds();
+    }
+  }
+
   void anneal(std::uint64_t moves, double beta) {
     if (options_.stop && options_.stop()) moves_left_ = 0;
     moves = std::min(moves, moves_left_);
@@ -115,15 +145,23 @@ class Start {
     const double between = sweeps_ ? middle_sweep : middle;
     judge_by(guide());
     cool(moves / 2, sweeps_ ? hottest_sweep : hottest, between);
-    judge_by(objective_of(options_));
+    judge_by(objective_);
     cool(moves / 2, between, coldest);
     exact();
   }
 
-  /// Of hot trees without slices: operations show better than seconds where a good tree is. With slices they are no better, as measured.
+  /// A tree that fits, with all moves that are left: no worse than it is, and no wider than the limit.
+  void cool_parts() {
+    const ContractionTree first = tree_;
+    cool(moves_left_, middle, coldest);
+    exact();
+    if (first.score() < tree_.score() || tree_.log2_width() > limit_) tree_ = first;
+  }
+
+  /// Of hot trees without slices: operations show better than seconds where a good tree is.
   Objective guide() const {
-    const bool by_operations = options_.minimise == Minimise::time && !slices_;
-    return by_operations ? Objective{Minimise::flops} : objective_of(options_);
+    const bool by_operations = objective_.minimise == Minimise::time && !slices_;
+    return by_operations ? Objective{Minimise::flops} : objective_;
   }
 
   void judge_by(const Objective& objective) {
@@ -255,6 +293,7 @@ class Start {
   float limit_;
   std::uint64_t moves_left_;
   bool sweeps_;
+  Objective objective_;
   std::mt19937_64 random_;
   ContractionTree tree_;
   ContractionTree::Pressure pressure_;

@@ -31,7 +31,7 @@ struct StepTimes {
   std::array<Shape, table_bits * table_bits> fused = {};
   /// Other steps of at least so many rows, columns and summed values.
   float least_matrix = never;
-  Shape matrix;
+  std::array<Shape, 2> matrix = {};  ///< without and with a batch
   /// Others, by log2 of what fills vectors: the longer one of rows and columns or, where both are short, the batch.
   static constexpr std::size_t lane_bits = 8;
   static constexpr float short_side = 4;
@@ -49,9 +49,10 @@ struct StepTimes {
     const float rows = products - b, columns = products - a, summed = products - c;
     if (b <= most_other && rows >= least_rows)
       return fused[index(columns, table_bits) * table_bits + index(summed, table_bits)];
-    if (rows >= least_matrix && columns >= least_matrix && summed >= least_matrix) return matrix;
-    const float side = rows > columns ? rows : columns;
     const float batch = a + b + c - 2 * products;
+    if (rows >= least_matrix && columns >= least_matrix && summed >= least_matrix)
+      return matrix[batch > 0.5F];
+    const float side = rows > columns ? rows : columns;
     return thin[index(side < short_side && batch > side ? batch : side, lane_bits)];
   }
 
