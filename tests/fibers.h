@@ -11,7 +11,7 @@
 namespace diagc::testing {
 
 /// Runs a function once for every thread of a block, each as a fiber with a stack of its own that runs to the next barrier, the last
-/// thread first, so that a missing barrier shows. One block runs at a time in a process.
+/// thread first, or the first one, so that a missing barrier shows. One block runs at a time in a process.
 class BlockFibers {
  public:
   using Body = void(const void* batch);
@@ -36,13 +36,14 @@ class BlockFibers {
   BlockFibers& operator=(const BlockFibers&) = delete;
 
   /// One block, from the start of the function to its end in every thread.
-  void run(Body* body, const void* batch) {
+  void run(Body* body, const void* batch, bool first_thread_first = false) {
     current_ = this;
     body_ = body;
     batch_ = batch;
     for (Fiber& fiber : fibers_) fiber.done = false;
     for (std::size_t left = fibers_.size(); left > 0;) {
-      for (thread_ = fibers_.size(); thread_-- > 0;) {
+      for (std::size_t turn = 0; turn < fibers_.size(); ++turn) {
+        thread_ = first_thread_first ? turn : fibers_.size() - 1 - turn;
         if (fibers_[thread_].done) continue;
         *thread_index_ = static_cast<unsigned>(thread_);
         change(outside_, fibers_[thread_]);

@@ -61,11 +61,24 @@ class UnitPlacement {
     begin_ = quotient_up(quotient_up(sums, 128) * 128, shape.step_bytes());
   }
 
-  DeterminantPlaces run() {
+  DeterminantPlaces run(std::size_t room) {
+    for (unsigned level = 1; level < shape_.vertices; ++level) {
+      if (shape_.divided(level)) places_.merged.insert(level);
+    }
     std::uint32_t end = least_end();
+    const std::uint32_t most = static_cast<std::uint32_t>(room / shape_.step_bytes());
+    for (unsigned level = 1; level < shape_.vertices; ++level) {
+      if (places_.merged.contains(level)) continue;
+      places_.merged.insert(level);
+      if (places_.spread(level) && most > end && place(most)) {
+        end = least_end();
+      } else {
+        places_.merged.erase(level);
+      }
+    }
     // A barrier less where that takes no more memory.
     for (unsigned level = 1; level < shape_.vertices; ++level) {
-      if (shape_.shares_ways(level)) continue;
+      if (places_.merged.contains(level)) continue;
       places_.merged.insert(level);
       if (!place(end)) places_.merged.erase(level);
     }
@@ -145,7 +158,7 @@ class UnitPlacement {
             place_ways(level, unit, again, column.at(unit.set), take);
           }
         }
-        if (shape_.shares_ways(level) && !again) {
+        if (shape_.divided(level) && !again) {
           const std::uint32_t bytes = shape_.slots() * shape_.pack_bytes();
           places_.scratch[level] =
               take(0, quotient_up(bytes, shape_.step_bytes()), {level, true}) * shape_.pack_bytes();
@@ -205,26 +218,35 @@ unsigned DeterminantShape::units(unsigned level) const {
   return count;
 }
 
-bool DeterminantShape::shares_ways(unsigned level) const {
-  constexpr unsigned least_slots = 8;
-  return level > 0 && (level == last_level() || units(level) * least_slots <= slots()) &&
-         level + 2 >= vertices;
-}
-
-unsigned DeterminantShape::loops(unsigned level) const {
+unsigned DeterminantShape::long_loops(unsigned level) const {
   constexpr double most_terms = 1000;
   const double rows = last_level() - level;
   const double terms = (1U << level) * (level + 1) * (rows + 1 + level / 2.0);
-  return terms > most_terms && !shares_ways(level) ? level - 3 : 0;
+  return terms > most_terms ? level - 3 : 0;
+}
+
+unsigned DeterminantShape::team(unsigned level) const {
+  if (level < 2 || level + 2 < vertices) return 1;
+  return std::min(std::bit_floor(slots() / units(level)), 1U << (level - 1));
+}
+
+unsigned DeterminantShape::members_apart(unsigned level) const {
+  const unsigned steps = quotient_up(units(level), sides());
+  return steps * team(level) <= warps ? steps * sides() : units(level);
+}
+
+unsigned DeterminantShape::loops(unsigned level) const {
+  return divided(level) ? static_cast<unsigned>(std::countr_zero(team(level))) - 1
+                        : long_loops(level);
 }
 
 bool DeterminantPlaces::in_place(unsigned level, const DeterminantUnit& unit) const {
-  return unit.lowest == 0 && level >= 2 && shape.loops(level) == 0 && !shape.shares_ways(level);
+  return unit.lowest == 0 && level >= 2 && shape.loops(level) == 0;
 }
 
 unsigned DeterminantPlaces::rows(unsigned level, const std::vector<DeterminantUnit>& step) const {
   constexpr unsigned exact = 4;  // levels up to which forms have no row in vain
-  if (level > exact) return shape.last_level() - level;
+  if (level > exact || shape.team(level) > 1) return shape.last_level() - level;
   std::size_t most = 0;
   for (const DeterminantUnit& unit : step) most = std::max(most, unit.outside.size());
   return static_cast<unsigned>(most);
@@ -234,8 +256,14 @@ std::uint32_t DeterminantPlaces::half(unsigned level) const {
   return std::max(1U, (1U << level) / 4) * shape.columns();
 }
 
-DeterminantPlaces place_determinants(const DeterminantShape& shape) {
-  return UnitPlacement(shape).run();
+bool DeterminantPlaces::spread(unsigned level) const {
+  const std::size_t steps = levels[level].size();
+  return level > 0 && merged.contains(level) && !shape.divided(level) && steps > shape.warps &&
+         2 * steps <= 3 * shape.warps;
+}
+
+DeterminantPlaces place_determinants(const DeterminantShape& shape, std::size_t room) {
+  return UnitPlacement(shape).run(room);
 }
 
 }  // namespace diagc

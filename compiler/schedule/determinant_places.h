@@ -44,10 +44,16 @@ struct DeterminantShape {
   }  ///< from pack to pack of an array
   unsigned last_level() const { return vertices - 1; }
   unsigned units(unsigned level) const;
-  /// Whether there is a unit for so few of the slots that each has several, which share its ways.
-  bool shares_ways(unsigned level) const;
-  /// The highest ranks whose ways are a loop, so that the text of a unit is not too long.
+  /// Slots that share the ways of a unit, a power of 2: of the last two levels, whose units are few.
+  unsigned team(unsigned level) const;
+  bool divided(unsigned level) const { return team(level) > 1; }
+  /// From a member of a team to the next, in slots.
+  unsigned members_apart(unsigned level) const;
+  /// The highest ranks, whose ways are a loop, so that the text of a unit is not too long, or are divided among slots.
   unsigned loops(unsigned level) const;
+
+ private:
+  unsigned long_loops(unsigned level) const;
 };
 
 struct DeterminantUnit {
@@ -75,13 +81,15 @@ struct DeterminantPlaces {
 
   /// Whether W(A, B) with s in A are where two arrays were.
   bool in_place(unsigned level, const DeterminantUnit& unit) const;
+  /// Whether steps that are left over when each warp has one are done while others are at their second pass.
+  bool spread(unsigned level) const;
   /// The least places that code for a unit of this step must have room for outside.
   unsigned rows(unsigned level, const std::vector<DeterminantUnit>& step) const;
   /// From the first half of a unit's W to the second, where the vertex of rank 0 is in A.
   std::uint32_t half(unsigned level) const;
 };
 
-/// Places in the least memory; nothing is checked against a device.
-DeterminantPlaces place_determinants(const DeterminantShape& shape);
+/// Places in the least memory, or in `room` bytes where that spares waiting; nothing is checked against a device.
+DeterminantPlaces place_determinants(const DeterminantShape& shape, std::size_t room = 0);
 
 }  // namespace diagc

@@ -154,7 +154,7 @@ void CudaOnCpu<T>::run(std::size_t i, const std::vector<T>& inputs, std::vector<
         *block_index = static_cast<unsigned>(b);
         std::memset(module_.symbol("diagc_shared"), 0xff, launch.shared_bytes);
         block.run(module_.template function<testing::BlockFibers::Body>("run_" + launch.function),
-                  parameter.data());
+                  parameter.data(), b % 2 == 1);
       }
     }
   }

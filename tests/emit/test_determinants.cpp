@@ -201,6 +201,57 @@ TEST_CASE("what a unit reads by determinants nobody has overwritten") {
   }
 }
 
+TEST_CASE("members of a unit wait for those whose values they read") {
+  for (const int n : {4, 5, 6}) {
+    CAPTURE(n);
+    const DeterminantPlan plan =
+        plan_determinants(graph_of(fixed, n), options_of({.lanes = 8, .warps = 4, .blocks = 1}));
+    const unsigned level = plan.shape.last_level(), members = plan.shape.team(level);
+    REQUIRE(members > 1);
+    CHECK(2U << plan.shape.loops(level) == members);
+    std::map<std::pair<unsigned, unsigned>, unsigned> lag;  // by highest ranks and pass
+    for (unsigned member = 0; member < members; ++member) {
+      const std::uint32_t task = plan.words[plan.tasks_at[level] + member];
+      lag[{task & 0xff, task >> 8 & 0xff}] = task >> 16;
+    }
+    REQUIRE(lag.size() == members);
+    for (const auto& [task, own] : lag) {
+      const auto [high, again] = task;
+      if (again > 0) CHECK(lag.at({high, 0}) < own);
+      for (unsigned bit = 0; bit < plan.shape.loops(level); ++bit) {
+        if (!(high >> bit & 1)) CHECK(lag.at({high | 1U << bit, again}) < own);
+      }
+    }
+  }
+}
+
+TEST_CASE("steps that are left over are done beside the second passes of others") {
+  const DeterminantPlan plan = plan_determinants(graph_of(fixed, 6), options_of({}));
+  const unsigned level = 2, warps = plan.shape.warps;
+  REQUIRE(plan.places.spread(level));
+  REQUIRE(plan.places.levels[level].size() == warps + 1);
+  std::map<std::pair<unsigned, unsigned>, std::pair<unsigned, unsigned>> done;  // turn and warp
+  std::size_t passes = 0;
+  for (unsigned turn = 0; turn < 2; ++turn) {
+    for (unsigned warp = 0; warp < warps; ++warp) {
+      const std::uint32_t item = plan.words[plan.tasks_at[level] + turn * warps + warp];
+      if (item == DeterminantPlan::no_task) continue;
+      CHECK((item >> 10 & 1) == (turn == 0));  // a barrier behind first passes of all
+      for (unsigned pass = item >> 8 & 1; pass <= (item >> 9 & 1); ++pass, ++passes) {
+        // Second passes behind the barrier of the first turn.
+        done[{item & 0xff, pass}] = {turn + (turn == 0 ? pass : 0), warp};
+      }
+    }
+  }
+  CHECK(passes == 2 * (warps + 1));
+  CHECK(done.size() == passes);
+  for (const auto& [task, at] : done) {
+    if (task.second == 0) continue;
+    const auto first = done.at({task.first, 0});
+    CHECK((first.first < at.first || first == at));
+  }
+}
+
 TEST_CASE("kernels by determinants agree with the interpreter", "[grammars][cooperative]") {
   if (!compiler_here()) return;
   struct Subject {
@@ -212,6 +263,7 @@ TEST_CASE("kernels by determinants agree with the interpreter", "[grammars][coop
                                          {fixed, 4, {.lanes = 16, .warps = 2, .blocks = 1}},
                                          {fixed, 5, {.lanes = 3, .warps = 2, .blocks = 1}},
                                          {fixed, 6, {.lanes = 8, .warps = 4, .blocks = 3}},
+                                         {fixed, 6, {.lanes = 4, .warps = 4, .blocks = 1}},
                                          {measured, 4, {.lanes = 8, .warps = 3, .blocks = 1}}};
   std::vector<Graph> graphs;
   std::vector<CudaOnCpu<double>::Plan> plans;

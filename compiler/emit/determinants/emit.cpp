@@ -39,8 +39,8 @@ class DeterminantKernel : UnitText {
  private:
   void units() {
     for (unsigned level = 0; level < shape_.vertices; ++level) {
-      if (shape_.shares_ways(level)) {
-        shared_ways(level);
+      if (shape_.divided(level)) {
+        divided(level);
         continue;
       }
       for (const unsigned rows : rows_of(level)) unit(level, rows);
@@ -79,6 +79,15 @@ class DeterminantKernel : UnitText {
     line("    __syncthreads();");
     if (!plan_.sum.derivative) column_times_row();
     for (unsigned level = 0; level < n; ++level) add_level(level);
+    if (!shape_.divided(shape_.last_level())) {
+      line("    {{");
+      result_of_group(shape_.last_level());
+      line("      if (result && warp == 0 && side == 0) *result = {}load_one({} + c * 16);",
+           plan_.sum.negative ? "-" : "",
+           plan_.places.sums_at + 8 + ((1U << n) - 1) * 2 * shape_.pack_bytes());
+      line("      load(group + gridDim.x);");
+      line("    }}");
+    }
     line("  }}");
     line("}}");
   }
@@ -100,17 +109,16 @@ class DeterminantKernel : UnitText {
     line("  const Real once = {0}, twice = (once - 1) / 2;", text);
   }
 
-  /// `load(group)`: asks for the inputs of a group, where there is one; each thread has a configuration.
+  /// `load(group)`: the last warp, which has the least to do then, asks for the inputs of a group, where there is one.
   void loader() {
-    const unsigned n = shape_.vertices, rows = plan_.threads() / shape_.lanes;
+    const unsigned n = shape_.vertices;
     line("  const auto load = [&](Size group) {{");
-    line("    const unsigned first = threadIdx.x / {0}, mine = threadIdx.x % {0};", shape_.lanes);
-    line("    if (group >= groups{}) return;",
-         plan_.threads() % shape_.lanes > 0 ? fmt::format(" || first >= {}", rows) : "");
-    line("    const Size place = batch.begin + group * {} + mine, last = batch.end - 1;",
+    line("    if (warp != {}{} || group >= groups) return;", shape_.warps - 1,
+         32 % shape_.lanes == 0 ? "" : fmt::format(" || side >= {}", shape_.sides()));
+    line("    const Size place = batch.begin + group * {} + c, last = batch.end - 1;",
          shape_.lanes);
     line("    const Size from = place < last ? place : last;");
-    line("    const unsigned to = shared_start() + mine * 8;");
+    line("    const unsigned to = shared_start() + c * 8, first = side;");
     if (plan_.sum.derivative) {
       load_rows(plan_.sum.propagator, n * n, "row", 0);
       load_rows(*plan_.sum.derivative, n * n, "row", n * n);
@@ -125,12 +133,27 @@ class DeterminantKernel : UnitText {
   }
 
   void load_rows(std::size_t input, unsigned count, const std::string& row, unsigned at) {
-    line("    for (unsigned row = first; row < {}; row += {})", count,
-         plan_.threads() / shape_.lanes);
+    const unsigned apart = shape_.sides();
+    line("    {{");
+    line("      const Size stride = batch.inputs[{}].row_stride;", input);
     line(
-        "      copy_ahead<8>(to + (row + {0}) * {1}, batch.inputs[{2}].data + from * "
-        "batch.inputs[{2}].lane_stride + {3} * batch.inputs[{2}].row_stride);",
-        at, shape_.lanes * 8, input, row);
+        "      const Real *source = batch.inputs[{0}].data + from * batch.inputs[{0}].lane_stride;",
+        input);
+    if (row == "row") line("      source += first * stride;");
+    for (unsigned done = 0; done < count; done += apart) {
+      if (done + apart > count) line("      if (first < {})", count - done);
+      if (row == "row") {
+        line("      copy_ahead<8>(to + first * {} + {}, source);", shape_.lanes * 8,
+             (done + at) * shape_.lanes * 8);
+        if (done + apart < count) line("      source += {} * stride;", apart);
+      } else {
+        line(
+            "      {{ const unsigned row = first + {}; copy_ahead<8>(to + (row + {}) * {}, source "
+            "+ {} * stride); }}",
+            done, at, shape_.lanes * 8, row);
+      }
+    }
+    line("    }}");
   }
 
   void column_times_row() {
@@ -148,47 +171,92 @@ class DeterminantKernel : UnitText {
 
   void add_level(unsigned level) {
     const auto& steps = plan_.places.levels[level];
-    if (shape_.shares_ways(level)) {
-      const unsigned units = shape_.units(level), slots = shape_.slots() / units;
+    line("    {{");
+    add_steps(level, steps);
+    line("    }}");
+  }
+
+  template <class Steps>
+  void add_steps(unsigned level, const Steps& steps) {
+    if (shape_.divided(level)) {
+      const unsigned apart = shape_.members_apart(level), units = shape_.units(level);
       line("    {{");
-      line("      const unsigned all = warp * {} + side;", shape_.sides());
-      if (level == shape_.last_level()) {
-        line("      const Size place = batch.begin + group * {} + c;", shape_.lanes);
-        line(
-            "      Real *const result = place < batch.end ? batch.outputs[0].data + place : "
-            "nullptr;");
-      } else {
-        line("      Real *const result = nullptr;");
-      }
+      line("      const unsigned slot = warp * {} + side, unit = slot % {}, member = slot / {};",
+           shape_.sides(), apart, apart);
+      line("      const bool works = side < {} && unit < {} && member < {};", shape_.sides(), units,
+           shape_.team(level));
+      result_of_group(level);
       line(
-          "      level{}(words, all % {}, all / {}, side < {} && all < {}, c, once, twice, "
-          "result, [&] {{ load(group + gridDim.x); }});",
-          level, units, units, shape_.sides(), units * slots);
+          "      level{}(words, unit < {} ? unit : 0, member, works, c, once, twice, result, [&] "
+          "{{ "
+          "load(group + gridDim.x); }});",
+          level, units);
       line("    }}");
       return;
     }
+    const bool all_sides = 32 % shape_.lanes == 0;
+    const char* side = all_sides ? "side" : "used";
+    const std::string works = all_sides ? "true" : fmt::format("side < {}", shape_.sides());
+    if (!all_sides) line("    const unsigned used = side < {0} ? side : 0;", shape_.sides());
+    if (plan_.places.spread(level)) {
+      line("#pragma unroll 1");
+      line("    for (unsigned turn = 0; turn < 2; ++turn) {{");
+      line("      const unsigned item = __ldg(words + {} + turn * {} + warp), step = item & 255;",
+           plan_.tasks_at[level], shape_.warps);
+      line("      if (item == {}u) continue;", DeterminantPlan::no_task);
+      line("      const unsigned first = item >> 8 & 1, last = item >> 9 & 1;");
+      line("      const bool sync = item >> 10;");
+      line("      const unsigned *const record = words + {} + first * {} + (step * {} + {}) * {};",
+           plan_.records_at[level], plan_.pass_words(level), shape_.sides(), side,
+           DeterminantPlan::record_words);
+      units_of_step(level, "first, last, sync, " + works);
+      line("    }}");
+      line("    __syncthreads();");
+      return;
+    }
     const bool together = level == 0 || plan_.places.merged.contains(level);
-    if (!together) {
+    const bool once = !together && steps.size() <= shape_.warps;
+    if (!together && !once) {
       line("#pragma unroll 1");
       line("    for (unsigned again = 0; again < 2; ++again) {{");
     }
     line("    for (unsigned step = warp; step < {}; step += {}) {{", steps.size(), shape_.warps);
-    line("      if (side >= {}) continue;", shape_.sides());
-    line("      const unsigned *const record = words + {} + ({}step * {} + side) * {};",
+    line("      const unsigned *const record = words + {} + {}(step * {} + {}) * {};",
          plan_.records_at[level],
-         together ? "" : fmt::format("again * {} + ", steps.size() * shape_.sides()),
-         shape_.sides(), DeterminantPlan::record_words);
+         together || once ? "" : fmt::format("again * {} + ", plan_.pass_words(level)),
+         shape_.sides(), side, DeterminantPlan::record_words);
+    units_of_step(level, (together ? "0, 1, false, "
+                          : once   ? "0, 1, true, "
+                                   : "again, again, false, ") +
+                             works);
+    line("    }}");
+    if (once && steps.size() < shape_.warps)
+      line("    if (warp >= {}) __syncthreads();", steps.size());
+    line("    __syncthreads();");
+    if (!together && !once) line("    }}");
+  }
+
+  void result_of_group(unsigned level) {
+    if (level == shape_.last_level()) {
+      line("      const Size place = batch.begin + group * {} + c;", shape_.lanes);
+      line(
+          "      Real *const result = place < batch.end ? batch.outputs[0].data + place : "
+          "nullptr;");
+    } else {
+      line("      Real *const result = nullptr;");
+    }
+  }
+
+  void units_of_step(unsigned level, const std::string& passes) {
+    const auto& steps = plan_.places.levels[level];
     std::size_t begin = 0;
     for (const unsigned rows : rows_of(level)) {
       std::size_t end = begin;
       while (end < steps.size() && plan_.places.rows(level, steps[end]) == rows) ++end;
       line("      if (step >= {} && step < {}) unit{}_{}(record, {}, c, once, twice);", begin, end,
-           level, rows, together ? "0, 1" : "again, again");
+           level, rows, passes);
       begin = end;
     }
-    line("    }}");
-    line("    __syncthreads();");
-    if (!together) line("    }}");
   }
 
   const Chunk& chunk_;

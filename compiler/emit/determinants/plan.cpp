@@ -35,8 +35,9 @@ class Planner {
       }
     }
     for (unsigned level = 0; level < plan_.shape.vertices; ++level) {
-      plan_.ways_at.push_back(static_cast<std::uint32_t>(plan_.words.size()));
-      if (plan_.shape.shares_ways(level)) add_ways(level);
+      plan_.tasks_at.push_back(static_cast<std::uint32_t>(plan_.words.size()));
+      if (plan_.shape.divided(level)) add_tasks(level);
+      if (plan_.places.spread(level)) add_items(level);
     }
     return std::move(plan_);
   }
@@ -93,17 +94,34 @@ class Planner {
     }
   }
 
-  /// Those with more vertices in A first.
-  void add_ways(unsigned level) {
-    std::vector<std::uint32_t> ways(std::size_t{1} << level);
-    for (std::uint32_t w = 0; w < ways.size(); ++w) ways[w] = w;
-    std::ranges::stable_sort(ways, std::greater<>(),
-                             [](std::uint32_t way) { return std::popcount(way); });
-    plan_.words.insert(plan_.words.end(), ways.begin(), ways.end());
-    for (unsigned left = 0; left <= level + 1; ++left) {
-      plan_.words.push_back(static_cast<std::uint32_t>(std::ranges::count_if(ways, [&](auto way) {
-        return static_cast<unsigned>(std::popcount(way)) + left > level;
-      })));
+  /// Of members, those that wait for others behind these: the highest ranks, the pass, and how many others a member waits for in turn.
+  void add_tasks(unsigned level) {
+    const unsigned ranks = plan_.shape.loops(level);
+    std::vector<std::uint32_t> tasks;
+    for (std::uint32_t high = 0; high < 1U << ranks; ++high) {
+      for (const unsigned again : {0U, 1U}) {
+        const unsigned lag = again + ranks - static_cast<unsigned>(std::popcount(high));
+        tasks.push_back(lag << 16 | again << 8 | high);
+      }
+    }
+    std::ranges::sort(tasks);
+    plan_.words.insert(plan_.words.end(), tasks.begin(), tasks.end());
+  }
+
+  /// By turn, then by warp: a step, its first and last pass, whether a barrier stands behind the first one. Steps that are left over
+  /// when each warp has one come with both passes while others have the second one, and one of these others does that of the warp's first step.
+  void add_items(unsigned level) {
+    const unsigned warps = plan_.shape.warps;
+    const unsigned over = static_cast<unsigned>(plan_.places.levels[level].size()) - warps;
+    constexpr std::uint32_t from_second = 1U << 8, to_second = 1U << 9, barrier = 1U << 10;
+    auto& words = plan_.words;
+    for (unsigned warp = 0; warp < warps; ++warp) {
+      words.push_back(warp | barrier | (warp < over ? 0 : to_second));
+    }
+    for (unsigned warp = 0; warp < warps; ++warp) {
+      words.push_back(warp < over       ? (warps + warp) | to_second
+                      : warp < 2 * over ? (warp - over) | from_second | to_second
+                                        : DeterminantPlan::no_task);
     }
   }
 
@@ -116,8 +134,8 @@ double DeterminantPlan::products() const {
   double all = 0;
   for (unsigned level = 0; level < shape.vertices; ++level) {
     const double ways = 1U << level, outside = shape.last_level() - level;
-    if (shape.shares_ways(level)) {
-      all += 2 * ways * ((level + 1) * (level + 1 + outside) + 2) * shape.units(level) *
+    if (shape.divided(level)) {
+      all += 2 * ways * ((level + 1) * (outside + 1 + level / 2.0) + 3) * shape.units(level) *
              shape.lanes / 32.0;
       continue;
     }
@@ -132,7 +150,7 @@ std::size_t DeterminantPlan::terms() const {
   double all = 0;
   for (unsigned level = 0; level < shape.vertices; ++level) {
     const double outside = shape.last_level() - level;
-    const double ways = shape.shares_ways(level) ? 4 : 1U << (level - shape.loops(level));
+    const double ways = 1U << (level - shape.loops(level));
     const double forms = level <= 4 ? outside : 1;
     all += ways * forms * (level + 1) * (outside / (forms > 1 ? 2 : 1) + 1 + level / 2.0);
   }
@@ -160,7 +178,7 @@ DeterminantPlan plan_determinants(const Graph& graph, const CudaOptions& options
                   .warps = chosen(asked.warps, form.warps),
                   .input_rows = 2 * n * n + (plan.sum.derivative ? 0 : 2 * n)};
     const std::size_t room = (options.device.shared_bytes + reserved) / plan.blocks - reserved;
-    plan.places = place_determinants(plan.shape);
+    plan.places = place_determinants(plan.shape, room);
     if (plan.places.shared_bytes <= room) return Planner(std::move(plan)).plan();
     least =
         std::min(least.value_or(plan.places.shared_bytes), std::size_t{plan.places.shared_bytes});

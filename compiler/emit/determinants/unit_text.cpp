@@ -6,9 +6,6 @@ namespace diagc {
 
 namespace {
 
-/// Packs that are read ahead of the ways that need them.
-constexpr unsigned ahead_of_ways = 4;
-
 /// The place of a record's word: two in a word of 32 bits.
 std::string half_word(const char* words, unsigned i) {
   return fmt::format("({}.{} {})", words, "xyzw"[i / 2], i % 2 == 1 ? ">> 16" : "& 0xffff");
@@ -22,7 +19,7 @@ unsigned without_bit(unsigned way, unsigned bit) {
 
 void UnitText::begin(unsigned level, unsigned rows) {
   const unsigned of_vertex = shape_.lanes * 8, of_row = shape_.vertices * of_vertex;
-  line("  Words head = load_record(record);");
+  line("  Words head = {};", record(level, 0));
   line("  const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = {} + at16;",
        plan_.places.sums_at);
   for (unsigned i = 0; i < level + rows; ++i) {
@@ -43,9 +40,22 @@ void UnitText::begin(unsigned level, unsigned rows) {
   line("  const unsigned set = head.z & 0xffff, own = sums + set * {};", 2 * shape_.pack_bytes());
 }
 
+/// Four words of a unit's record from `part` on: of the only unit of a level, known here.
+std::string UnitText::record(unsigned level, unsigned part) const {
+  if (shape_.units(level) > 1) {
+    return part == 0 ? "load_record(record)" : fmt::format("load_record(record + {})", part);
+  }
+  const auto words = [&](bool again) {
+    const std::uint32_t* at =
+        &plan_.words[plan_.records_at[level] + part + (again ? plan_.pass_words(level) : 0)];
+    return fmt::format("Words{{{}u, {}u, {}u, {}u}}", at[0], at[1], at[2], at[3]);
+  };
+  return fmt::format("again ? {} : {}", words(true), words(false));
+}
+
 void UnitText::places(unsigned level, unsigned rows) {
   const unsigned pack = shape_.pack_bytes();
-  line("  const Words read = load_record(record + 4), written = load_record(record + 8);");
+  line("  const Words read = {}, written = {};", record(level, 4), record(level, 8));
   for (unsigned j = 0; j < level; ++j) {
     line("  const unsigned in{} = {} * {} + at16;", j, half_word("read", j), pack);
   }
@@ -61,6 +71,7 @@ void UnitText::places(unsigned level, unsigned rows) {
 }
 
 void UnitText::smallest_unit(unsigned rows) {
+  line("  if (!works) return;");
   places(0, rows);
   line("  const Real once_s = once * gs_s, twice_s = twice * gs_s * once_s;");
   for (unsigned i = 0; i < rows; ++i) {
@@ -111,14 +122,19 @@ void UnitText::determinants(unsigned level, unsigned rows) {
 }
 
 void UnitText::pass_begin(unsigned level, unsigned rows) {
-  const unsigned loops = shape_.loops(level), low = level - loops, pack = shape_.pack_bytes();
-  line("    const unsigned sets = sums + (again ? 0 : {} << s);", 2 * pack);
+  const unsigned loops = shape_.loops(level);
+  line("    const unsigned sets = sums + (again ? 0 : {} << s);", 2 * shape_.pack_bytes());
   line("    const Real factor = again ? twice : once;");
   if (loops == 0) return;
-  const std::uint32_t of_high = (1U << (low - 1)) * shape_.step_bytes();
-  const unsigned upper = 1U << (loops - 1);
   line("#pragma unroll 1");
   line("    for (int high = {}; high >= 0; --high) {{", (1U << loops) - 1);
+  places_of_high(level, rows);
+}
+
+void UnitText::places_of_high(unsigned level, unsigned rows) {
+  const unsigned loops = shape_.loops(level), low = level - loops, pack = shape_.pack_bytes();
+  const std::uint32_t of_high = (1U << (low - 1)) * shape_.step_bytes();
+  const unsigned upper = 1U << (loops - 1);
   for (const char* what : {"from", "to"}) {
     line("    const unsigned {0}_high = (high & {1} ? {0}1 : {0}0) + (high & {2}) * {3};", what,
          upper, upper - 1, of_high);
@@ -186,32 +202,43 @@ std::string UnitText::row(unsigned level, const std::string& g, unsigned way) co
   return text;
 }
 
-void UnitText::pair_of_ways(unsigned level, unsigned rows, unsigned pair) {
-  const unsigned loops = shape_.loops(level), pack = shape_.pack_bytes(),
-                 step = shape_.step_bytes();
+/// Where F and F' of A stand, with the lowest vertex in the first pass.
+std::string UnitText::determinant_of(unsigned level, unsigned way) const {
+  const unsigned loops = shape_.loops(level), pack = shape_.pack_bytes();
   constexpr unsigned low_bits = 3;  // of a way, whose places are computed once for the unit
-  const char* high = loops > 0 ? "_high" : "";
-  for (const unsigned way : {2 * pair + 1, 2 * pair}) {
-    std::string above;
-    for (unsigned rank = loops; rank < level; ++rank) {
-      const unsigned bit = level - 1 - rank;
-      if (bit >= low_bits && way >> bit & 1) {
-        above += fmt::format(" + ({}u << vertex{})", 2 * pack, rank);
-      }
+  std::string above;
+  for (unsigned rank = loops; rank < level; ++rank) {
+    const unsigned bit = level - 1 - rank;
+    if (bit >= low_bits && way >> bit & 1) {
+      above += fmt::format(" + ({}u << vertex{})", 2 * pack, rank);
     }
-    line("    const Two d{} = load_two(sets{} + low{}{} + {});", way, high, way % (1U << low_bits),
-         above, pack);
+  }
+  return fmt::format("sets{} + low{}{} + {}", loops > 0 ? "_high" : "", way % (1U << low_bits),
+                     above, pack);
+}
+
+void UnitText::pair_of_ways(unsigned level, unsigned rows, unsigned pair) {
+  const unsigned loops = shape_.loops(level), step = shape_.step_bytes();
+  const char* high = loops > 0 ? "_high" : "";
+  const auto late = [&](unsigned way) { return late_sum_ && way + 1 == 1U << (level - loops); };
+  for (const unsigned way : {2 * pair + 1, 2 * pair}) {
+    if (!late(way)) line("    const Two d{} = load_two({});", way, determinant_of(level, way));
   }
   for (const unsigned way : {2 * pair + 1, 2 * pair}) {
     for (unsigned rank = loops; rank < level; ++rank) {
       if (!(way >> (level - 1 - rank) & 1)) continue;
-      line("    const Real own{}_{} = {};", way, rank, row(level, fmt::format("g{}", rank), way));
+      line("    {}own{}_{} = {};", own_stands_ ? "" : "const Real ", way, rank,
+           row(level, fmt::format("g{}", rank), way));
     }
     for (unsigned i = 0; i < rows; ++i) {
       line("    const Real out{}_{} = {};", way, i, row(level, fmt::format("g{}", level + i), way));
     }
     line("    const Real all{} = factor * {};", way, row(level, "gs", way));
-    line("    z = fma(d{0}.x, all{0}, z); a = fma(d{0}.y, all{0}, a);", way);
+    if (late(way)) {
+      line("    whole = all{};", way);
+    } else {
+      line("    z = fma(d{0}.x, all{0}, z); a = fma(d{0}.y, all{0}, a);", way);
+    }
   }
   for (unsigned rank = 0; rank < loops; ++rank) {
     const std::string g = fmt::format("g{}", rank);
@@ -229,13 +256,35 @@ void UnitText::pair_of_ways(unsigned level, unsigned rows, unsigned pair) {
   line("    if (kept) store_two({}, all{}, all{});", to, 2 * pair, 2 * pair + 1);
 }
 
+void UnitText::places_of_low(unsigned level) {
+  const unsigned low = level - shape_.loops(level);
+  for (unsigned way = 0; way < 1U << std::min(3U, low); ++way) {
+    std::string places;
+    for (unsigned rank = 0; rank < level; ++rank) {
+      if (way >> (level - 1 - rank) & 1) {
+        places += fmt::format("{}({}u << vertex{})", places.empty() ? "" : " + ",
+                              2 * shape_.pack_bytes(), rank);
+      }
+    }
+    line("  const unsigned low{} = {};", way, places.empty() ? "0" : places);
+  }
+}
+
+void UnitText::pairs_between(unsigned level, unsigned rows, unsigned begin, unsigned end) {
+  loaded_.clear();
+  const unsigned low = level - shape_.loops(level), ahead = level <= 3 ? 1U << low : ahead_of_ways;
+  for (unsigned pair = end; pair-- > begin;) {
+    for (unsigned i = 0; i < ahead && i + 2 * begin <= 2 * pair + 1; ++i) {
+      fetch(level, 2 * pair + 1 - i);
+    }
+    pair_of_ways(level, rows, pair);
+  }
+}
+
 /// Z and A of the unit, of which less what is not connected.
 void UnitText::connected() {
   const unsigned both = 2 * shape_.pack_bytes();
-  line("  if (last == 0) {{");
-  line("    store_two(own, z, a);");
-  line("    return;");
-  line("  }}");
+  line("  if (last == 0 || !works) return;");
   line("  const unsigned rest = set & ~(1u << s);");
   line("#pragma unroll 4");
   line("  for (unsigned part = rest; part; part = (part - 1) & rest) {{");
@@ -248,155 +297,43 @@ void UnitText::connected() {
 }
 
 void UnitText::unit(unsigned level, unsigned rows) {
-  const unsigned loops = shape_.loops(level), low = level - loops;
+  const unsigned loops = shape_.loops(level);
   line("// {} vertices, {} outside.", level + 1, rows);
   line(
       "__device__ __forceinline__ void unit{}_{}(const unsigned *record, unsigned first, unsigned "
-      "last, unsigned c, Real once, Real twice) {{",
+      "last, bool sync, bool works, unsigned c, Real once, Real twice) {{",
       level, rows);
+  if (shape_.units(level) == 1) line("  const unsigned again = 0;");
   begin(level, rows);
-  line("  if (head.x >> 8 & 1) return;  // no unit on this side");
+  line("  works = works && !(head.x >> 8 & 1);  // else no unit on this side");
   if (level == 0) {
     smallest_unit(rows);
     return;
   }
   line("  Real z = 0, a = 0;");
-  line("  if (first) {{");
+  line("  if (first && works) {{");
   line("    const Two before = load_two(own);");
   line("    z = before.x; a = before.y;");
   line("  }}");
-  for (unsigned way = 0; way < 1U << std::min(3U, low); ++way) {
-    std::string places;
-    for (unsigned rank = 0; rank < level; ++rank) {
-      if (way >> (level - 1 - rank) & 1) {
-        places += fmt::format("{}({}u << vertex{})", places.empty() ? "" : " + ",
-                              2 * shape_.pack_bytes(), rank);
-      }
-    }
-    line("  const unsigned low{} = {};", way, places.empty() ? "0" : places);
-  }
+  places_of_low(level);
   line("#pragma unroll 1");
   line("  for (unsigned again = first;;) {{");
+  line("    if (works) {{");
   places(level, rows);
   line("    if (!again) {{");
   determinants(level, rows);
   line("    }}");
   pass_begin(level, rows);
-  loaded_.clear();
-  const unsigned ways = 1U << low, ahead = level <= 3 ? ways : ahead_of_ways;
-  for (unsigned pair = ways / 2; pair-- > 0;) {
-    for (unsigned i = 0; i < ahead && i <= 2 * pair + 1; ++i) fetch(level, 2 * pair + 1 - i);
-    pair_of_ways(level, rows, pair);
-  }
+  pairs_between(level, rows, 0, (1U << (level - loops)) / 2);
   if (loops > 0) line("    }}");
+  line("    if (last == 0) store_two(own, z, a);");
+  line("    }}");
+  line("    if (sync && !again) __syncthreads();");
   line("    if (again++ == last) break;");
-  line("    record += {};",
-       plan_.places.levels[level].size() * shape_.sides() * DeterminantPlan::record_words);
-  line("    head = load_record(record);");
+  line("    record += {};", plan_.pass_words(level));
+  line("    head = {};", record(level, 0));
   line("  }}");
   connected();
-}
-
-void UnitText::shared_ways(unsigned level) {
-  const unsigned units = shape_.units(level), slots = shape_.slots() / units,
-                 rows = shape_.last_level() - level, pack = shape_.pack_bytes(),
-                 step = shape_.step_bytes();
-  line("// {} vertices: {} units, {} slots of each.", level + 1, units, slots);
-  line("template <class Load>");
-  line(
-      "__device__ __forceinline__ void level{}(const unsigned *words, unsigned unit, unsigned "
-      "slot, bool works, unsigned c, Real once, Real twice, Real *result, Load load) {{",
-      level);
-  line("  const unsigned *record = words + {} + unit * {};", plan_.records_at[level],
-       DeterminantPlan::record_words);
-  line("  const unsigned *const ways = words + {};", plan_.ways_at[level]);
-  begin(level, rows);
-  line("  Real z = 0, a = 0;");
-  line("#pragma unroll 1");
-  line("  for (unsigned again = 0; again < 2; ++again) {{");
-  places(level, rows);
-  line("    if (!again && slot == 0 && works) {{");
-  determinants(level, rows);
-  line("    }}");
-  line("    const Real factor = again ? twice : once;");
-  line("#pragma unroll 1");
-  line("    for (unsigned left = 0; left <= {}; ++left) {{  // vertices in B", level);
-  line("      const unsigned end = works ? __ldg(ways + {} + left) : 0;", (1U << level) + 1);
-  line("#pragma unroll 1");
-  line("      for (unsigned i = __ldg(ways + {} + left) + slot; i < end; i += {}) {{", 1U << level,
-       slots);
-  line("        const unsigned way = __ldg(ways + i);");
-  line("        const unsigned lower = way & {}, place = (lower >> 1) * {} + (lower & 1) * 8;",
-       (1U << (level - 1)) - 1, step);
-  line("        const bool upper = way & {};", 1U << (level - 1));
-  line("        const Real w = load_one((upper ? from1 : from0) + place);");
-  for (unsigned rank = 0; rank < level; ++rank) {
-    const unsigned bit = level - 1 - rank;
-    line(
-        "        const unsigned e{0} = way >> {1} << {2} | (way & {3}), at{0} = in{0} + (e{0} >> "
-        "1) "
-        "* {4} + (e{0} & 1) * 8;",
-        rank, bit + 1, bit, (1U << bit) - 1, step);
-    line("        const Real x{0} = load_one(at{0});", rank);
-  }
-  const auto row = [&](const std::string& g) {
-    std::string text = fmt::format("{}_s * w", g);
-    for (unsigned rank = 0; rank < level; ++rank) {
-      text = fmt::format("fma(-{}_{}, x{}, {})", g, rank, rank, text);
-    }
-    return text;
-  };
-  line("        const Real all = factor * {};", row("gs"));
-  line("        if (kept) store_one((upper ? to1 : to0) + place, all);");
-  for (unsigned rank = 0; rank < level; ++rank) {
-    line("        const Real own{} = {};", rank, row(fmt::format("g{}", rank)));
-    line("        if (way >> {} & 1) store_one(at{}, own{});", level - 1 - rank, rank, rank);
-  }
-  for (unsigned i = 0; i < rows; ++i) {
-    line("        if (wanted{0}) store_one(out{0} + (way >> 1) * {1} + (way & 1) * 8, {2});", i,
-         step, row(fmt::format("g{}", level + i)));
-  }
-  std::string bits;
-  for (unsigned rank = 0; rank < level; ++rank) {
-    bits +=
-        fmt::format("{}(way >> {} & 1) << vertex{}", rank > 0 ? " | " : "", level - 1 - rank, rank);
-  }
-  line("        const Two d = load_two(sums + {} + ({} | (again ? 0u : 1u) << s) * {});", pack,
-       bits, 2 * pack);
-  line("        z = fma(d.x, all, z); a = fma(d.y, all, a);");
-  line("      }}");
-  line("      __syncthreads();");
-  // Nobody reads this group's inputs any more.
-  if (level == shape_.last_level()) line("      if (!again && left == 0) load();");
-  line("    }}");
-  line("    record += {};",
-       plan_.places.levels[level].size() * shape_.sides() * DeterminantPlan::record_words);
-  line("    if (!again) head = load_record(record);");
-  line("  }}");
-  line("  for (unsigned way = slot + 1; works && way < {}; way += {}) {{", 1U << level, slots);
-  line("    const unsigned part = {};", bits);
-  line("    const Two x = load_two(sums + part * {0}), y = load_two(sums + (set ^ part) * {0});",
-       2 * pack);
-  line("    a = fma(-x.x, y.y, fma(-y.x, x.y, a));");
-  line("  }}");
-  // The sums of all slots, by one of them.
-  line("  const unsigned parts = {} + unit * {} + at16;", plan_.places.scratch.at(level), pack);
-  line("  if (works) store_two(parts + slot * {}, z, a);", units * pack);
-  line("  __syncthreads();");
-  line("  if (works && slot == 0) {{");
-  line("#pragma unroll 4");
-  line("    for (unsigned i = 1; i < {}; ++i) {{", slots);
-  line("      const Two x = load_two(parts + i * {});", units * pack);
-  line("      z += x.x; a += x.y;");
-  line("    }}");
-  if (level == shape_.last_level()) {
-    line("    if (result) *result = {}a;", plan_.sum.negative ? "-" : "");
-  } else {
-    line("    store_two(own, z, a);");
-  }
-  line("  }}");
-  if (level != shape_.last_level()) line("  __syncthreads();");
-  line("}}");
 }
 
 }  // namespace diagc

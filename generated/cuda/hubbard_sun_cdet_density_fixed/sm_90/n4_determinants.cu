@@ -10,7 +10,7 @@
 //   hubbard_sun_cdet_density_fixed.diag:44: A(V)
 //   hubbard_sun_cdet_density_fixed.diag:47: C(V)
 //   hubbard_sun_cdet_density_fixed.diag:49: density
-// Launch hubbard_sun_cdet_density_fixed_determinants: 128 threads and 16 configurations a block, 23552 bytes of dynamic shared memory, no more blocks than the device holds at once.
+// Launch hubbard_sun_cdet_density_fixed_determinants: 128 threads and 16 configurations a block, 26624 bytes of dynamic shared memory, no more blocks than the device holds at once.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
 
 typedef unsigned long long Size;
@@ -200,7 +200,7 @@ __device__ inline void store_two(unsigned at, Real x, Real y) {
 }
 
 // 1 vertices, 3 outside.
-__device__ __forceinline__ void unit0_3(const unsigned *record, unsigned first, unsigned last, unsigned c, Real once, Real twice) {
+__device__ __forceinline__ void unit0_3(const unsigned *record, unsigned first, unsigned last, bool sync, bool works, unsigned c, Real once, Real twice) {
   Words head = load_record(record);
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
@@ -212,7 +212,8 @@ __device__ __forceinline__ void unit0_3(const unsigned *record, unsigned first, 
   const Real g2_s = load_one(row2 + column_s);
   const Real gs_s = load_one(row_s + column_s);
   const unsigned set = head.z & 0xffff, own = sums + set * 512;
-  if (head.x >> 8 & 1) return;  // no unit on this side
+  works = works && !(head.x >> 8 & 1);  // else no unit on this side
+  if (!works) return;
   const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
   const unsigned wanted1 = (written.x >> 16), out1 = wanted1 * 256 + at16;
@@ -238,7 +239,7 @@ __device__ __forceinline__ void unit0_3(const unsigned *record, unsigned first, 
   store_two(own, fma(gs_s, once_s, twice_s), derivative * once_s);
 }
 // 1 vertices, 1 outside.
-__device__ __forceinline__ void unit0_1(const unsigned *record, unsigned first, unsigned last, unsigned c, Real once, Real twice) {
+__device__ __forceinline__ void unit0_1(const unsigned *record, unsigned first, unsigned last, bool sync, bool works, unsigned c, Real once, Real twice) {
   Words head = load_record(record);
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
@@ -246,7 +247,8 @@ __device__ __forceinline__ void unit0_1(const unsigned *record, unsigned first, 
   const Real g0_s = load_one(row0 + column_s);
   const Real gs_s = load_one(row_s + column_s);
   const unsigned set = head.z & 0xffff, own = sums + set * 512;
-  if (head.x >> 8 & 1) return;  // no unit on this side
+  works = works && !(head.x >> 8 & 1);  // else no unit on this side
+  if (!works) return;
   const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
   const bool kept = head.x >> 16;
@@ -262,7 +264,7 @@ __device__ __forceinline__ void unit0_1(const unsigned *record, unsigned first, 
   store_two(own, fma(gs_s, once_s, twice_s), derivative * once_s);
 }
 // 2 vertices, 2 outside.
-__device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, unsigned last, unsigned c, Real once, Real twice) {
+__device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, unsigned last, bool sync, bool works, unsigned c, Real once, Real twice) {
   Words head = load_record(record);
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
@@ -279,9 +281,9 @@ __device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, 
   const Real gs_0 = load_one(row_s + column0);
   const Real gs_s = load_one(row_s + column_s);
   const unsigned set = head.z & 0xffff, own = sums + set * 512;
-  if (head.x >> 8 & 1) return;  // no unit on this side
+  works = works && !(head.x >> 8 & 1);  // else no unit on this side
   Real z = 0, a = 0;
-  if (first) {
+  if (first && works) {
     const Two before = load_two(own);
     z = before.x; a = before.y;
   }
@@ -289,6 +291,7 @@ __device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, 
   const unsigned low1 = (512u << vertex0);
 #pragma unroll 1
   for (unsigned again = first;;) {
+    if (works) {
   const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
@@ -332,14 +335,14 @@ __device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, 
     if (wanted0) store_two(out0 + 0, out0_0, out1_0);
     if (wanted1) store_two(out1 + 0, out0_1, out1_1);
     if (kept) store_two(to0 + 0, all0, all1);
+    if (last == 0) store_two(own, z, a);
+    }
+    if (sync && !again) __syncthreads();
     if (again++ == last) break;
     record += 72;
     head = load_record(record);
   }
-  if (last == 0) {
-    store_two(own, z, a);
-    return;
-  }
+  if (last == 0 || !works) return;
   const unsigned rest = set & ~(1u << s);
 #pragma unroll 4
   for (unsigned part = rest; part; part = (part - 1) & rest) {
@@ -349,7 +352,7 @@ __device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, 
   store_two(own, z, a);
 }
 // 2 vertices, 1 outside.
-__device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, unsigned last, unsigned c, Real once, Real twice) {
+__device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, unsigned last, bool sync, bool works, unsigned c, Real once, Real twice) {
   Words head = load_record(record);
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
@@ -363,9 +366,9 @@ __device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, 
   const Real gs_0 = load_one(row_s + column0);
   const Real gs_s = load_one(row_s + column_s);
   const unsigned set = head.z & 0xffff, own = sums + set * 512;
-  if (head.x >> 8 & 1) return;  // no unit on this side
+  works = works && !(head.x >> 8 & 1);  // else no unit on this side
   Real z = 0, a = 0;
-  if (first) {
+  if (first && works) {
     const Two before = load_two(own);
     z = before.x; a = before.y;
   }
@@ -373,6 +376,7 @@ __device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, 
   const unsigned low1 = (512u << vertex0);
 #pragma unroll 1
   for (unsigned again = first;;) {
+    if (works) {
   const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
@@ -407,14 +411,14 @@ __device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, 
     z = fma(d0.x, all0, z); a = fma(d0.y, all0, a);
     if (wanted0) store_two(out0 + 0, out0_0, out1_0);
     if (kept) store_two(to0 + 0, all0, all1);
+    if (last == 0) store_two(own, z, a);
+    }
+    if (sync && !again) __syncthreads();
     if (again++ == last) break;
     record += 72;
     head = load_record(record);
   }
-  if (last == 0) {
-    store_two(own, z, a);
-    return;
-  }
+  if (last == 0 || !works) return;
   const unsigned rest = set & ~(1u << s);
 #pragma unroll 4
   for (unsigned part = rest; part; part = (part - 1) & rest) {
@@ -423,8 +427,12 @@ __device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, 
   }
   store_two(own, z, a);
 }
-// 3 vertices, 1 outside.
-__device__ __forceinline__ void unit2_1(const unsigned *record, unsigned first, unsigned last, unsigned c, Real once, Real twice) {
+// 3 vertices, each unit by 2 slots.
+template <class Load>
+__device__ __forceinline__ void level2(const unsigned *words, unsigned unit, unsigned member, bool works, unsigned c, Real once, Real twice, Real *result, Load load) {
+  const unsigned *record = words + 240 + unit * 12;
+  const unsigned task = __ldg(words + 384 + (works ? member : 0));
+  const unsigned high = task & 0xff, again = task >> 8 & 1, lag = task >> 16;
   Words head = load_record(record);
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
@@ -446,25 +454,19 @@ __device__ __forceinline__ void unit2_1(const unsigned *record, unsigned first, 
   const Real gs_1 = load_one(row_s + column1);
   const Real gs_s = load_one(row_s + column_s);
   const unsigned set = head.z & 0xffff, own = sums + set * 512;
-  if (head.x >> 8 & 1) return;  // no unit on this side
-  Real z = 0, a = 0;
-  if (first) {
-    const Two before = load_two(own);
-    z = before.x; a = before.y;
-  }
   const unsigned low0 = 0;
   const unsigned low1 = (512u << vertex1);
   const unsigned low2 = (512u << vertex0);
   const unsigned low3 = (512u << vertex0) + (512u << vertex1);
-#pragma unroll 1
-  for (unsigned again = first;;) {
+  Real z = 0, a = 0;
+  if (works && member == 1) {
+    const unsigned again = 0;
   const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned in1 = (read.x >> 16) * 256 + at16;
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
   const bool kept = head.x >> 16;
   const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
-    if (!again) {
     const Two of_rest = load_two(own + 256 - (512 << s));
     const Two p0 = load_two(in0 + 256);
     const Two p1 = load_two(in1 + 256);
@@ -480,29 +482,46 @@ __device__ __forceinline__ void unit2_1(const unsigned *record, unsigned first, 
       p = fma(-gs_1, p1.x, p); dp = fma(-gs_1, p1.y, dp); dp = fma(-load_one(row_s + column1 + 2048), p1.x, dp);
       store_two(own + 256, p, dp);
     }
-    }
+  }
+  record += again * 48;
+  head = load_record(record);
+  {
+  const Words read = load_record(record + 4), written = load_record(record + 8);
+  const unsigned in0 = (read.x & 0xffff) * 256 + at16;
+  const unsigned in1 = (read.x >> 16) * 256 + at16;
+  const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
+  const bool kept = head.x >> 16;
+  const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
     const unsigned sets = sums + (again ? 0 : 512 << s);
     const Real factor = again ? twice : once;
+    Real own1_1, own2_0, own3_0, own3_1;
+    Real whole = 0;
+#pragma unroll 1
+    for (unsigned time = 0; time < 3; ++time) {
+      const unsigned segment = works ? time - lag : ~0u;
+      if (segment == 0) {
     const Two line0_0 = load_two(in0 + 0);
     const Two line1_0 = load_two(in1 + 0);
     const Two w1 = load_two(from1 + 0);
-    const Two w0 = load_two(from0 + 0);
-    const Two d3 = load_two(sets + low3 + 256);
     const Two d2 = load_two(sets + low2 + 256);
-    const Real own3_0 = fma(-g0_1, line1_0.y, fma(-g0_0, line0_0.y, g0_s * w1.y));
-    const Real own3_1 = fma(-g1_1, line1_0.y, fma(-g1_0, line0_0.y, g1_s * w1.y));
+    own3_0 = fma(-g0_1, line1_0.y, fma(-g0_0, line0_0.y, g0_s * w1.y));
+    own3_1 = fma(-g1_1, line1_0.y, fma(-g1_0, line0_0.y, g1_s * w1.y));
     const Real out3_0 = fma(-g2_1, line1_0.y, fma(-g2_0, line0_0.y, g2_s * w1.y));
     const Real all3 = factor * fma(-gs_1, line1_0.y, fma(-gs_0, line0_0.y, gs_s * w1.y));
-    z = fma(d3.x, all3, z); a = fma(d3.y, all3, a);
-    const Real own2_0 = fma(-g0_1, own3_1, fma(-g0_0, line0_0.x, g0_s * w1.x));
+    whole = all3;
+    own2_0 = fma(-g0_1, own3_1, fma(-g0_0, line0_0.x, g0_s * w1.x));
     const Real out2_0 = fma(-g2_1, own3_1, fma(-g2_0, line0_0.x, g2_s * w1.x));
     const Real all2 = factor * fma(-gs_1, own3_1, fma(-gs_0, line0_0.x, gs_s * w1.x));
     z = fma(d2.x, all2, z); a = fma(d2.y, all2, a);
     if (wanted0) store_two(out0 + 256, out2_0, out3_0);
     if (kept) store_two(to1 + 0, all2, all3);
+      }
+      else if (segment == 1) {
+    const Two line1_0 = load_two(in1 + 0);
+    const Two w0 = load_two(from0 + 0);
     const Two d1 = load_two(sets + low1 + 256);
     const Two d0 = load_two(sets + low0 + 256);
-    const Real own1_1 = fma(-g1_1, line1_0.x, fma(-g1_0, own3_0, g1_s * w0.y));
+    own1_1 = fma(-g1_1, line1_0.x, fma(-g1_0, own3_0, g1_s * w0.y));
     const Real out1_0 = fma(-g2_1, line1_0.x, fma(-g2_0, own3_0, g2_s * w0.y));
     const Real all1 = factor * fma(-gs_1, line1_0.x, fma(-gs_0, own3_0, gs_s * w0.y));
     z = fma(d1.x, all1, z); a = fma(d1.y, all1, a);
@@ -511,28 +530,44 @@ __device__ __forceinline__ void unit2_1(const unsigned *record, unsigned first, 
     z = fma(d0.x, all0, z); a = fma(d0.y, all0, a);
     if (wanted0) store_two(out0 + 0, out0_0, out1_0);
     if (kept) store_two(to0 + 0, all0, all1);
-    if (again++ == last) break;
-    record += 48;
-    head = load_record(record);
+      }
+      if (works && time == (lag > 0 ? 0 : 2)) {
+        const unsigned mine = (member >> 0 & 1) << vertex0, others = set & ~(1u << s) & ~(1u << vertex0);
+#pragma unroll 2
+        for (unsigned i = 0, part = others; i < 2; ++i, part = (part - 1) & others) {
+          if ((part | mine) == 0) continue;
+          const unsigned x_at = sums + (part | mine) * 512, y_at = sums + (set ^ (part | mine)) * 512;
+          const Two x = load_two(x_at), y = load_two(y_at);
+          a = fma(-x.x, y.y, fma(-y.x, x.y, a));
+        }
+      }
+      __syncthreads();
+    }
+    if (works) {
+      const Two d = load_two(sets + low3 + 256);
+      z = fma(d.x, whole, z); a = fma(d.y, whole, a);
+    }
   }
-  if (last == 0) {
-    store_two(own, z, a);
-    return;
-  }
-  const unsigned rest = set & ~(1u << s);
+  const unsigned parts = 19712 + unit * 256 + at16;
+  if (works) store_two(parts + member * 1024, z, a);
+  __syncthreads();
+  if (works && member == 0) {
 #pragma unroll 4
-  for (unsigned part = rest; part; part = (part - 1) & rest) {
-    const Two x = load_two(sums + part * 512), y = load_two(sums + (set ^ part) * 512);
-    a = fma(-x.x, y.y, fma(-y.x, x.y, a));
+    for (unsigned i = 1; i < 2; ++i) {
+      const Two x = load_two(parts + i * 1024);
+      z += x.x; a += x.y;
+    }
+    store_two(own, z, a);
   }
-  store_two(own, z, a);
+  __syncthreads();
 }
-// 4 vertices: 1 units, 8 slots of each.
+// 4 vertices, each unit by 4 slots.
 template <class Load>
-__device__ __forceinline__ void level3(const unsigned *words, unsigned unit, unsigned slot, bool works, unsigned c, Real once, Real twice, Real *result, Load load) {
+__device__ __forceinline__ void level3(const unsigned *words, unsigned unit, unsigned member, bool works, unsigned c, Real once, Real twice, Real *result, Load load) {
   const unsigned *record = words + 336 + unit * 12;
-  const unsigned *const ways = words + 384;
-  Words head = load_record(record);
+  const unsigned task = __ldg(words + 386 + (works ? member : 0));
+  const unsigned high = task & 0xff, again = task >> 8 & 1, lag = task >> 16;
+  Words head = again ? Words{0u, 801u, 15u, 5439569u} : Words{5308416u, 801u, 5439503u, 6094933u};
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
   const unsigned column0 = vertex0 * 128;
@@ -558,16 +593,19 @@ __device__ __forceinline__ void level3(const unsigned *words, unsigned unit, uns
   const Real gs_2 = load_one(row_s + column2);
   const Real gs_s = load_one(row_s + column_s);
   const unsigned set = head.z & 0xffff, own = sums + set * 512;
+  const unsigned low0 = 0;
+  const unsigned low1 = (512u << vertex2);
+  const unsigned low2 = (512u << vertex1);
+  const unsigned low3 = (512u << vertex1) + (512u << vertex2);
   Real z = 0, a = 0;
-#pragma unroll 1
-  for (unsigned again = 0; again < 2; ++again) {
-  const Words read = load_record(record + 4), written = load_record(record + 8);
+  if (works && member == 3) {
+    const unsigned again = 0;
+  const Words read = again ? Words{5832791u, 91u, 0u, 0u} : Words{6422623u, 101u, 0u, 0u}, written = again ? Words{0u, 0u, 0u, 0u} : Words{0u, 0u, 0u, 0u};
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned in1 = (read.x >> 16) * 256 + at16;
   const unsigned in2 = (read.y & 0xffff) * 256 + at16;
   const bool kept = head.x >> 16;
   const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
-    if (!again && slot == 0 && works) {
     const Two of_rest = load_two(own + 256 - (512 << s));
     const Two p0 = load_two(in0 + 512);
     const Two p1 = load_two(in1 + 512);
@@ -579,51 +617,79 @@ __device__ __forceinline__ void level3(const unsigned *words, unsigned unit, uns
       p = fma(-gs_2, p2.x, p); dp = fma(-gs_2, p2.y, dp); dp = fma(-load_one(row_s + column2 + 2048), p2.x, dp);
       store_two(own + 256, p, dp);
     }
-    }
+  }
+  record += again * 24;
+  head = again ? Words{0u, 801u, 15u, 5439569u} : Words{5308416u, 801u, 5439503u, 6094933u};
+  {
+  const Words read = again ? Words{5832791u, 91u, 0u, 0u} : Words{6422623u, 101u, 0u, 0u}, written = again ? Words{0u, 0u, 0u, 0u} : Words{0u, 0u, 0u, 0u};
+  const unsigned in0 = (read.x & 0xffff) * 256 + at16;
+  const unsigned in1 = (read.x >> 16) * 256 + at16;
+  const unsigned in2 = (read.y & 0xffff) * 256 + at16;
+  const bool kept = head.x >> 16;
+  const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
+    const unsigned sets = sums + (again ? 0 : 512 << s);
     const Real factor = again ? twice : once;
+    const unsigned from_high = (high & 1 ? from1 : from0) + (high & 0) * 512;
+    const unsigned to_high = (high & 1 ? to1 : to0) + (high & 0) * 512;
+    const unsigned in_high0 = in0 + (((unsigned)high >> 1 << 0) | (high & 0)) * 512;
+    const unsigned in_high1 = in1 + high * 256;
+    const unsigned in_high2 = in2 + high * 256;
+    const unsigned sets_high = sets + (high >> 0 & 1) * (512u << vertex0);
+    Real whole = 0;
 #pragma unroll 1
-    for (unsigned left = 0; left <= 3; ++left) {  // vertices in B
-      const unsigned end = works ? __ldg(ways + 9 + left) : 0;
-#pragma unroll 1
-      for (unsigned i = __ldg(ways + 8 + left) + slot; i < end; i += 8) {
-        const unsigned way = __ldg(ways + i);
-        const unsigned lower = way & 3, place = (lower >> 1) * 256 + (lower & 1) * 8;
-        const bool upper = way & 4;
-        const Real w = load_one((upper ? from1 : from0) + place);
-        const unsigned e0 = way >> 3 << 2 | (way & 3), at0 = in0 + (e0 >> 1) * 256 + (e0 & 1) * 8;
-        const Real x0 = load_one(at0);
-        const unsigned e1 = way >> 2 << 1 | (way & 1), at1 = in1 + (e1 >> 1) * 256 + (e1 & 1) * 8;
-        const Real x1 = load_one(at1);
-        const unsigned e2 = way >> 1 << 0 | (way & 0), at2 = in2 + (e2 >> 1) * 256 + (e2 & 1) * 8;
-        const Real x2 = load_one(at2);
-        const Real all = factor * fma(-gs_2, x2, fma(-gs_1, x1, fma(-gs_0, x0, gs_s * w)));
-        if (kept) store_one((upper ? to1 : to0) + place, all);
-        const Real own0 = fma(-g0_2, x2, fma(-g0_1, x1, fma(-g0_0, x0, g0_s * w)));
-        if (way >> 2 & 1) store_one(at0, own0);
-        const Real own1 = fma(-g1_2, x2, fma(-g1_1, x1, fma(-g1_0, x0, g1_s * w)));
-        if (way >> 1 & 1) store_one(at1, own1);
-        const Real own2 = fma(-g2_2, x2, fma(-g2_1, x1, fma(-g2_0, x0, g2_s * w)));
-        if (way >> 0 & 1) store_one(at2, own2);
-        const Two d = load_two(sums + 256 + ((way >> 2 & 1) << vertex0 | (way >> 1 & 1) << vertex1 | (way >> 0 & 1) << vertex2 | (again ? 0u : 1u) << s) * 512);
-        z = fma(d.x, all, z); a = fma(d.y, all, a);
+    for (unsigned time = 0; time < 3; ++time) {
+      const unsigned segment = works ? time - lag : ~0u;
+      if (segment == 0) {
+    const Two line0_1 = load_two(in_high0 + 256);
+    const Two line1_0 = load_two(in_high1 + 0);
+    const Two line2_0 = load_two(in_high2 + 0);
+    const Two w1 = load_two(from_high + 256);
+    const Two line0_0 = load_two(in_high0 + 0);
+    const Two w0 = load_two(from_high + 0);
+    const Two d2 = load_two(sets_high + low2 + 256);
+    const Real own3_1 = fma(-g1_2, line2_0.y, fma(-g1_1, line1_0.y, fma(-g1_0, line0_1.y, g1_s * w1.y)));
+    const Real own3_2 = fma(-g2_2, line2_0.y, fma(-g2_1, line1_0.y, fma(-g2_0, line0_1.y, g2_s * w1.y)));
+    const Real all3 = factor * fma(-gs_2, line2_0.y, fma(-gs_1, line1_0.y, fma(-gs_0, line0_1.y, gs_s * w1.y)));
+    whole = all3;
+    const Real own2_1 = fma(-g1_2, own3_2, fma(-g1_1, line1_0.x, fma(-g1_0, line0_1.x, g1_s * w1.x)));
+    const Real all2 = factor * fma(-gs_2, own3_2, fma(-gs_1, line1_0.x, fma(-gs_0, line0_1.x, gs_s * w1.x)));
+    z = fma(d2.x, all2, z); a = fma(d2.y, all2, a);
+    if (high >> 0 & 1) store_two(in_high0 + 256, fma(-g0_2, own3_2, fma(-g0_1, line1_0.x, fma(-g0_0, line0_1.x, g0_s * w1.x))), fma(-g0_2, line2_0.y, fma(-g0_1, line1_0.y, fma(-g0_0, line0_1.y, g0_s * w1.y))));
+    if (kept) store_two(to_high + 256, all2, all3);
+    const Two d1 = load_two(sets_high + low1 + 256);
+    const Two d0 = load_two(sets_high + low0 + 256);
+    const Real own1_2 = fma(-g2_2, line2_0.x, fma(-g2_1, own3_1, fma(-g2_0, line0_0.y, g2_s * w0.y)));
+    const Real all1 = factor * fma(-gs_2, line2_0.x, fma(-gs_1, own3_1, fma(-gs_0, line0_0.y, gs_s * w0.y)));
+    z = fma(d1.x, all1, z); a = fma(d1.y, all1, a);
+    const Real all0 = factor * fma(-gs_2, own1_2, fma(-gs_1, own2_1, fma(-gs_0, line0_0.x, gs_s * w0.x)));
+    z = fma(d0.x, all0, z); a = fma(d0.y, all0, a);
+    if (high >> 0 & 1) store_two(in_high0 + 0, fma(-g0_2, own1_2, fma(-g0_1, own2_1, fma(-g0_0, line0_0.x, g0_s * w0.x))), fma(-g0_2, line2_0.x, fma(-g0_1, own3_1, fma(-g0_0, line0_0.y, g0_s * w0.y))));
+    if (kept) store_two(to_high + 0, all0, all1);
+      }
+      if (works && time == (lag > 0 ? 0 : 1)) {
+        const unsigned mine = (member >> 0 & 1) << vertex0 | (member >> 1 & 1) << vertex1, others = set & ~(1u << s) & ~(1u << vertex0) & ~(1u << vertex1);
+#pragma unroll 2
+        for (unsigned i = 0, part = others; i < 2; ++i, part = (part - 1) & others) {
+          if ((part | mine) == 0) continue;
+          const unsigned x_at = sums + (part | mine) * 512, y_at = sums + (set ^ (part | mine)) * 512;
+          const Two x = load_two(x_at), y = load_two(y_at);
+          a = fma(-x.x, y.y, fma(-y.x, x.y, a));
+        }
       }
       __syncthreads();
-      if (!again && left == 0) load();
+      if (time == 0) load();
     }
-    record += 24;
-    if (!again) head = load_record(record);
+    if (works) {
+      const Two d = load_two(sets_high + low3 + 256);
+      z = fma(d.x, whole, z); a = fma(d.y, whole, a);
+    }
   }
-  for (unsigned way = slot + 1; works && way < 8; way += 8) {
-    const unsigned part = (way >> 2 & 1) << vertex0 | (way >> 1 & 1) << vertex1 | (way >> 0 & 1) << vertex2;
-    const Two x = load_two(sums + part * 512), y = load_two(sums + (set ^ part) * 512);
-    a = fma(-x.x, y.y, fma(-y.x, x.y, a));
-  }
-  const unsigned parts = 14336 + unit * 256 + at16;
-  if (works) store_two(parts + slot * 256, z, a);
+  const unsigned parts = 18688 + unit * 256 + at16;
+  if (works) store_two(parts + member * 256, z, a);
   __syncthreads();
-  if (works && slot == 0) {
+  if (works && member == 0) {
 #pragma unroll 4
-    for (unsigned i = 1; i < 8; ++i) {
+    for (unsigned i = 1; i < 4; ++i) {
       const Two x = load_two(parts + i * 256);
       z += x.x; a += x.y;
     }
@@ -643,51 +709,87 @@ hubbard_sun_cdet_density_fixed_determinants(const __grid_constant__ Batch batch)
   const Real once = N - 1.0, twice = (once - 1) / 2;
   if (threadIdx.x < 16) store_two(4096 + threadIdx.x * 16, 1, 0);
   const auto load = [&](Size group) {
-    const unsigned first = threadIdx.x / 16, mine = threadIdx.x % 16;
-    if (group >= groups) return;
-    const Size place = batch.begin + group * 16 + mine, last = batch.end - 1;
+    if (warp != 3 || group >= groups) return;
+    const Size place = batch.begin + group * 16 + c, last = batch.end - 1;
     const Size from = place < last ? place : last;
-    const unsigned to = shared_start() + mine * 8;
-    for (unsigned row = first; row < 16; row += 8)
-      copy_ahead<8>(to + (row + 0) * 128, batch.inputs[0].data + from * batch.inputs[0].lane_stride + row * batch.inputs[0].row_stride);
-    for (unsigned row = first; row < 16; row += 8)
-      copy_ahead<8>(to + (row + 16) * 128, batch.inputs[1].data + from * batch.inputs[1].lane_stride + row * batch.inputs[1].row_stride);
+    const unsigned to = shared_start() + c * 8, first = side;
+    {
+      const Size stride = batch.inputs[0].row_stride;
+      const Real *source = batch.inputs[0].data + from * batch.inputs[0].lane_stride;
+      source += first * stride;
+      copy_ahead<8>(to + first * 128 + 0, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 256, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 512, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 768, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 1024, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 1280, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 1536, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 1792, source);
+    }
+    {
+      const Size stride = batch.inputs[1].row_stride;
+      const Real *source = batch.inputs[1].data + from * batch.inputs[1].lane_stride;
+      source += first * stride;
+      copy_ahead<8>(to + first * 128 + 2048, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 2304, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 2560, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 2816, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 3072, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 3328, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 3584, source);
+      source += 2 * stride;
+      copy_ahead<8>(to + first * 128 + 3840, source);
+    }
   };
   load(blockIdx.x);
   for (Size group = blockIdx.x; group < groups; group += gridDim.x) {
     copies_wait();
     __syncthreads();
+    {
     for (unsigned step = warp; step < 2; step += 4) {
-      if (side >= 2) continue;
       const unsigned *const record = words + 0 + (step * 2 + side) * 12;
-      if (step >= 0 && step < 1) unit0_3(record, 0, 1, c, once, twice);
-      if (step >= 1 && step < 2) unit0_1(record, 0, 1, c, once, twice);
-    }
-    __syncthreads();
-#pragma unroll 1
-    for (unsigned again = 0; again < 2; ++again) {
-    for (unsigned step = warp; step < 3; step += 4) {
-      if (side >= 2) continue;
-      const unsigned *const record = words + 96 + (again * 6 + step * 2 + side) * 12;
-      if (step >= 0 && step < 2) unit1_2(record, again, again, c, once, twice);
-      if (step >= 2 && step < 3) unit1_1(record, again, again, c, once, twice);
-    }
-    __syncthreads();
-    }
-#pragma unroll 1
-    for (unsigned again = 0; again < 2; ++again) {
-    for (unsigned step = warp; step < 2; step += 4) {
-      if (side >= 2) continue;
-      const unsigned *const record = words + 240 + (again * 4 + step * 2 + side) * 12;
-      if (step >= 0 && step < 2) unit2_1(record, again, again, c, once, twice);
+      if (step >= 0 && step < 1) unit0_3(record, 0, 1, false, true, c, once, twice);
+      if (step >= 1 && step < 2) unit0_1(record, 0, 1, false, true, c, once, twice);
     }
     __syncthreads();
     }
     {
-      const unsigned all = warp * 2 + side;
+    for (unsigned step = warp; step < 3; step += 4) {
+      const unsigned *const record = words + 96 + (step * 2 + side) * 12;
+      if (step >= 0 && step < 2) unit1_2(record, 0, 1, false, true, c, once, twice);
+      if (step >= 2 && step < 3) unit1_1(record, 0, 1, false, true, c, once, twice);
+    }
+    __syncthreads();
+    }
+    {
+    {
+      const unsigned slot = warp * 2 + side, unit = slot % 4, member = slot / 4;
+      const bool works = side < 2 && unit < 4 && member < 2;
+      Real *const result = nullptr;
+      level2(words, unit < 4 ? unit : 0, member, works, c, once, twice, result, [&] { load(group + gridDim.x); });
+    }
+    }
+    {
+    {
+      const unsigned slot = warp * 2 + side, unit = slot % 2, member = slot / 2;
+      const bool works = side < 2 && unit < 1 && member < 4;
       const Size place = batch.begin + group * 16 + c;
       Real *const result = place < batch.end ? batch.outputs[0].data + place : nullptr;
-      level3(words, all % 1, all / 1, side < 2 && all < 8, c, once, twice, result, [&] { load(group + gridDim.x); });
+      level3(words, unit < 1 ? unit : 0, member, works, c, once, twice, result, [&] { load(group + gridDim.x); });
+    }
     }
   }
 }
