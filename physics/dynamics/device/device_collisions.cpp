@@ -121,16 +121,19 @@ void DeviceEngine::State::collide(double length) {
   reserve_parts(cut, of_block);
   // Equal times of all points come before the rows of any, so parts of all must be there.
   has_sums = !branch && cut.points >= points;
-  sum_segments = cut.segments;
+  // A single segment adds its parts to the sums itself.
+  const bool completes = has_sums && cut.segments == 1;
+  sum_segments = completes ? 0 : cut.segments;
   for (std::size_t first = 0; first < points; first += cut.points) {
     const std::size_t count = std::min(cut.points, points - first);
-    launch_history_of_rows(cut, strips, first, count);
+    launch_history_of_rows(cut, strips, first, count, completes);
     launch_collide(length, first, count, cut.segments, false, has_sums);
   }
 }
 
 void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::size_t strips,
-                                                 std::size_t first, std::size_t count) {
+                                                 std::size_t first, std::size_t count,
+                                                 bool completes) {
   const DeviceHistory history{.rows = row_table.address(),
                               .factors = factors.address(),
                               .sums = collisions.address(),
@@ -142,7 +145,8 @@ void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::siz
                               .strips = narrow(strips),
                               .segments = narrow(cut.segments),
                               .first_point = narrow(first),
-                              .points = narrow(count)};
+                              .points = narrow(count),
+                              .completes = completes ? 1U : 0U};
   timed(seconds.history, [&] { launch_history(*code, shape, history, 0, panels() + 2); });
 }
 

@@ -15,7 +15,7 @@ struct DeviceRow {
 struct DeviceHistory {
   DeviceAddress rows = 0, factors = 0, sums = 0, parts = 0, shares = 0;
   std::uint32_t panels = 0, factor_blocks = 0, sum_blocks = 0, strips = 0, segments = 0;
-  std::uint32_t first_row = 0, end_row = 0, first_point = 0, points = 0, adds = 0;
+  std::uint32_t first_row = 0, end_row = 0, first_point = 0, points = 0, adds = 0, completes = 0;
 };
 
 struct DeviceStoredRows {

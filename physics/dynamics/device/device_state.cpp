@@ -188,6 +188,8 @@ void DeviceEngine::State::grow(DeviceNumbers& array, Growing& next, std::size_t 
     return;
   }
   next.larger.release();
+  // Something may still read what is there.
+  if (array.bytes() > 0) stream.synchronize();
   array.reserve(with_spare);
 }
 

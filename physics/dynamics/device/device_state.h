@@ -30,7 +30,7 @@ inline constexpr std::size_t complex_bytes = sizeof(Complex);
 /// Threads of a block that moves numbers, and warps of one that solves for rows: text/rows.cuh.
 inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
 /// Panels for which arrays have room beyond those that there are.
-inline constexpr std::size_t spare_panels = 8;
+inline constexpr std::size_t spare_panels = 4;
 
 /// Of `places`, where the rows of a sweep that travel are solved for, half of them and all.
 inline constexpr std::size_t first_rows_place = 2, rows_place = 3;
@@ -297,7 +297,7 @@ struct DeviceEngine::State {
   /// Collision integrals with the self-energies that there are.
   void find_integrals(double length);
   void launch_history_of_rows(const HistoryCut& cut, std::size_t strips, std::size_t first,
-                              std::size_t count);
+                              std::size_t count, bool completes);
   /// What the panel adds within itself, of some points, to the sums of the history; `of_own`: at its own columns and that of T⁺ alone.
   void launch_collide(double length, std::size_t first, std::size_t count, std::size_t segments,
                       bool adds, bool of_own);
@@ -362,7 +362,7 @@ struct DeviceEngine::State {
   std::optional<BegunPanel> begun;
   bool has_before = false, measures = false;
   bool has_sums = false;         ///< at stored columns `collisions` has sums of the history alone
-  std::size_t sum_segments = 0;  ///< of `parts`, which belong to them
+  std::size_t sum_segments = 0;  ///< of `parts`, which are to be added to them
   std::size_t before_first = 0, before_blocks = 0;
   std::optional<PanelRows> host_before;
   std::optional<TwoTime> host_past;

@@ -16,7 +16,8 @@ struct History {
   unsigned panels, factor_blocks, sum_blocks, strips, segments;
   unsigned first_row, end_row;  // that this launch takes
   unsigned first_point, points;
-  unsigned adds;  // to the columns' sums that are there
+  unsigned adds;       // to the columns' sums that are there
+  unsigned completes;  // of one segment: parts of stored rows are added to the columns' sums
 };
 
 enum : unsigned {
@@ -300,7 +301,21 @@ __device__ inline void take_strip(const History& history, unsigned strip, Long p
     place_of.fetch_row(row + 2, of_stage, at.full + stage);
     ++at.step;
   }
+  // Strips before this one have left their parts of its rows, which no other one adds to.
+  if (history.completes) block_sync();
   if (!has_columns) return;
+  if (history.completes && block > 0 && block >= history.first_row && block < history.end_row) {
+    const Complex* const part =
+        parts + (((Long)block * PIECES + piece) * PIECES + chunk) * PART + lane;
+#pragma unroll
+    for (unsigned tile = 0; tile < TILES; ++tile) {
+#pragma unroll
+      for (unsigned i = 0; i < 2 * TILES; ++i) {
+        const Complex value = part[(tile * 2 * TILES + i) * 32];
+        sums[0][tile].re[i / 2][i % 2] += value.re, sums[0][tile].im[i / 2][i % 2] += value.im;
+      }
+    }
+  }
   Complex* const to =
       history.sums + ((point * history.sum_blocks + block) * PIECES + piece) * 2 * GROUP;
 #pragma unroll

@@ -20,20 +20,16 @@ enum : unsigned {
   SUMMED_THREADS = TEAMS * PIECES * 32,
 };
 
-// Row sums of a group of stored columns, a lane's rows `piece` of `tile` as load_rows() has them; `part` is that of the group in its first segment.
-__device__ inline void add_parts(Column& b, const Complex* part, unsigned segments, Long apart,
-                                 unsigned piece, unsigned tile) {
+// A segment's row sums of a group of stored columns, a lane's rows `piece` of `tile` as load_rows() has them.
+__device__ inline void load_part(Column& b, const Complex* part, unsigned piece, unsigned tile) {
   const unsigned lane = threadIdx.x % 32, column = lane / 4;
   const Complex* const own =
       part + piece * PART + (tile * 2 * TILES + column % 2) * 32 + column / 2;
-#pragma unroll 1
-  for (unsigned segment = 0; segment < segments; ++segment) {
 #pragma unroll
-    for (unsigned step = 0; step < STEPS; ++step) {
-      const unsigned row = 4 * step + lane % 4;
-      const Complex value = own[segment * apart + row / 8 * 64 + row % 8 * 4];
-      b.re[step] += value.re, b.im[step] += value.im;
-    }
+  for (unsigned step = 0; step < STEPS; ++step) {
+    const unsigned row = 4 * step + lane % 4;
+    const Complex value = own[row / 8 * 64 + row % 8 * 4];
+    b.re[step] = value.re, b.im[step] = value.im;
   }
 }
 
@@ -77,7 +73,6 @@ __device__ inline void solve_group(Result (&x)[2][TILES], const SummedRows& s, L
       for (unsigned tile = 0; tile < TILES; ++tile) {
         Column b;
         load_rows(b, sums + function * GROUP, piece, tile);
-        if (function == 0) add_parts(b, part, segments, apart, piece, tile);
         multiply(x[function][tile], a, b);
       }
     }
@@ -91,6 +86,17 @@ __device__ inline void solve_group(Result (&x)[2][TILES], const SummedRows& s, L
         load_rows(b, before + function * GROUP, piece, tile);
         multiply(x[function][tile], a, b);
       }
+    }
+  }
+#pragma unroll 1
+  for (unsigned at = 0; at < segments * PIECES; ++at) {
+    const unsigned segment = at / PIECES, piece = at % PIECES;
+    load(a, solver + FACTOR, chunk, piece);
+#pragma unroll
+    for (unsigned tile = 0; tile < TILES; ++tile) {
+      Column b;
+      load_part(b, part + segment * apart, piece, tile);
+      multiply(x[0][tile], a, b);
     }
   }
 }
