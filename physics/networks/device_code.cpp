@@ -35,8 +35,12 @@ DeviceCode::DeviceCode(const arrays::DevicePlan& plan, const DeviceSetup& setup,
 }
 
 DeviceCode::Call DeviceCode::call_of(const DeviceKernel& kernel, const cuda::Device& device) const {
+  const cuda::DeviceInfo& info = device.info();
+  std::uint64_t most = info.max_grid;
+  if (kernel.resident != 0)
+    most = kernel.resident * static_cast<std::uint64_t>(info.multiprocessors);
   Call call{modules_[kernel.source].function(kernel.function),
-            static_cast<unsigned>(std::min<std::uint64_t>(kernel.blocks, device.info().max_grid)),
+            static_cast<unsigned>(std::min(kernel.blocks, most)),
             static_cast<unsigned>(kernel.shared_bytes)};
   call.function.allow_shared(kernel.shared_bytes);
   return call;

@@ -74,6 +74,8 @@ std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options) {
   setup->cache = std::make_shared<Cache>(std::move(cache));
   setup->compile_worker = {"/proc/self/exe", nvrtc_worker};
   if (cuda::why_no_cublas().empty()) setup->limits.library = arrays::LibrarySteps::faster;
+  // Steps begin with the first piece of what takes longer to come.
+  setup->limits.least_exchange = 50e-6;
   return setup;
 }
 

@@ -179,6 +179,12 @@ TEST_CASE("many rows, columns and summed values: tiles") {
   check_step({{257, 101, 8}, {{2, 0}, {2, 1}}, {1, 0}}, DeviceForm::tiled, setup);
 }
 
+TEST_CASE("tiles in turns: whole packs of rows, with and without tiles that stick out") {
+  const DeviceSetup setup = test_setup_without_tables();
+  check_step({{6300, 34, 9}, {{2, 0}, {2, 1}}, {1, 0}}, DeviceForm::tiled, setup);
+  check_step({{6400, 32, 16}, {{2, 0}, {1, 2}}, {1, 0}}, DeviceForm::tiled, setup);
+}
+
 TEST_CASE("tiles write a result whose fastest axis is that of the columns") {
   const Network network{{130, 50, 11, 3}, {{3, 0, 2}, {3, 1, 2}}, {0, 1, 3}};
   const Order order{{{0, 1}}, {}};

@@ -57,14 +57,20 @@ DeviceForm form_of(const DeviceStep& step, DeviceElement element, const DeviceLi
   if (fits && step.products <= limits.grouped_products) return DeviceForm::grouped;
   if (fits && step.products <= limits.table_products) return DeviceForm::tables;
   if (is_for_library(step, element, limits.library)) return DeviceForm::products;
-  if (rows >= 32 && columns >= 24 && summed >= tile_depth) return DeviceForm::tiled;
+  // Of complex numbers in single precision tiles are faster from 16 columns on.
+  const bool has_few = element == DeviceElement::c64 && summed >= 2 * tile_depth;
+  if (rows >= 32 && columns >= (has_few ? 16U : 24U) && summed >= tile_depth)
+    return DeviceForm::tiled;
   if (lanes * ceiling(columns, few_columns(element)) >= enough_lanes || summed < least_part)
     return DeviceForm::stream;
   return rows >= 64 && columns >= 12 ? DeviceForm::tiled : DeviceForm::inner;
 }
 
-void order_axes(DeviceStep& step) {
+void order_axes(DeviceStep& step, DeviceElement element) {
   constexpr Stride a = &PlanAxis::a, b = &PlanAxis::b, c = &PlanAxis::c;
+  // Summed values of few tiles must make up what memory is read by, in both operands.
+  constexpr std::uint64_t least_bytes = 64;
+  const std::uint64_t least = least_bytes / device_bytes(element);
   if (step.form == DeviceForm::products) {
     // As the result has them, which then may need no copy.
     for (Axes* axes : {&step.batch, &step.rows, &step.columns})
@@ -76,7 +82,9 @@ void order_axes(DeviceStep& step) {
     step.batch = merged(ordered(step.batch, {}, c));
     step.rows = merged(ordered(step.rows, {a, c}, a));
     step.columns = merged(ordered(step.columns, {b, c}, b));
-    step.summed = merged(ordered(step.summed, {a, b}, a));
+    const Neighbours wanted =
+        step.form == DeviceForm::tiled ? Neighbours{least, least - 1} : Neighbours{};
+    step.summed = merged(ordered(step.summed, {a, b}, a, wanted));
     return;
   }
   Axes lanes = step.rows;
@@ -94,13 +102,18 @@ struct TileShape {
 };
 
 /// More sums for each number that is read from shared memory are faster; tiles that stick out of the result are not.
-HeldSums best_tile(std::uint64_t rows, std::uint64_t columns, DeviceElement element) {
+/// Where results are small and sums long, groups of threads take summed values in turns.
+HeldSums best_tile(std::uint64_t rows, std::uint64_t columns, std::uint64_t summed,
+                   DeviceElement element) {
+  constexpr std::uint64_t long_sum = 512;
   static const std::vector<TileShape> single = {
       {{16, 8, 16}, 1},    {{16, 8, 32}, 1},   {{8, 8, 16}, 0.85}, {{8, 8, 32}, 0.85},
       {{16, 4, 32}, 0.85}, {{8, 4, 32}, 0.75}, {{4, 4, 16}, 0.55}};
   static const std::vector<TileShape> twice = {
-      {{8, 8, 16}, 1},    {{8, 8, 32}, 1},   {{8, 4, 16}, 0.8},  {{8, 4, 32}, 0.8},
-      {{8, 2, 32}, 0.55}, {{4, 4, 16}, 0.6}, {{4, 2, 16}, 0.45}, {{2, 2, 16}, 0.3}};
+      {{8, 8, 16}, 1},          {{8, 8, 32}, 1},         {{8, 4, 16}, 0.8},
+      {{8, 4, 32}, 0.8},        {{8, 2, 32}, 0.55},      {{4, 4, 16}, 0.6},
+      {{4, 2, 16}, 0.45},       {{2, 2, 16}, 0.3},       {{8, 4, 8, 2, 16}, 0.75},
+      {{8, 4, 8, 4, 32}, 0.75}, {{4, 8, 8, 8, 32}, 0.75}};
   static const std::vector<TileShape> large = {{{4, 4, 16}, 1}};
   static const std::vector<TileShape> tropical = {{{4, 2, 16}, 1}};
   const std::vector<TileShape>& shapes = element == DeviceElement::f32        ? single
@@ -114,9 +127,9 @@ HeldSums best_tile(std::uint64_t rows, std::uint64_t columns, DeviceElement elem
       return static_cast<double>(ceiling(count, size) * size);
     };
     const HeldSums& held = shape.held;
-    const double cost = covered(rows, held.rows * held.threads_of_rows) *
-                        covered(columns, held.columns * (device_threads / held.threads_of_rows)) /
-                        shape.share;
+    if (held.threads_of_sum > 1 && summed < long_sum) continue;
+    const double cost =
+        covered(rows, held.tile_rows()) * covered(columns, held.tile_columns()) / shape.share;
     if (least != 0 && cost >= least) continue;
     least = cost;
     best = held;
@@ -131,9 +144,8 @@ void cut_sum(DeviceStep& step, DeviceElement element) {
   if (step.form != DeviceForm::tiled && step.form != DeviceForm::inner) return;
   const HeldSums held = held_sums(step, element);
   const bool is_tiled = step.form == DeviceForm::tiled;
-  const std::uint64_t rows_of_tile = held.rows * (is_tiled ? held.threads_of_rows : 1),
-                      columns_of_tile =
-                          held.columns * (is_tiled ? device_threads / held.threads_of_rows : 1);
+  const std::uint64_t rows_of_tile = is_tiled ? held.tile_rows() : held.rows,
+                      columns_of_tile = is_tiled ? held.tile_columns() : held.columns;
   const std::uint64_t tiles =
       batch * ceiling(rows, rows_of_tile) * ceiling(columns, columns_of_tile);
   // A thread of an inner product takes some summed values at least; parts must not be more than what is read for them.
@@ -142,7 +154,7 @@ void cut_sum(DeviceStep& step, DeviceElement element) {
   const std::uint64_t read = batch * (rows + columns) * summed;
   const std::uint64_t parts =
       std::max<std::uint64_t>(std::min({wanted, summed / least, read / (2 * step.elements)}), 1);
-  const std::uint64_t unit = is_tiled ? tile_depth : device_threads;
+  const std::uint64_t unit = is_tiled ? held.depth : device_threads;
   step.part_sums = ceiling(ceiling(summed, parts), unit) * unit;
   step.parts = ceiling(summed, step.part_sums);
 }
@@ -226,7 +238,8 @@ HeldSums held_sums(const DeviceStep& step, DeviceElement element) {
                       bytes = device_bytes(element);
   if (step.form == DeviceForm::inner)
     return {std::min<std::uint64_t>(rows, 4), std::min<std::uint64_t>(columns, 4), 1};
-  if (step.form == DeviceForm::tiled) return best_tile(rows, columns, element);
+  if (step.form == DeviceForm::tiled)
+    return best_tile(rows, columns, count_of(step.summed), element);
   HeldSums held{std::max<std::uint64_t>(16 / bytes, 1), few_columns(element), 1};
   // As even as can be.
   held.columns = ceiling(columns, ceiling(columns, held.columns));
@@ -278,7 +291,7 @@ DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep&
   for (const std::uint32_t value : {own.a, own.b, own.c})
     own.is_far = own.is_far || plan.values[value].elements >> 32U != 0;
   own.form = form_of(own, element, limits);
-  order_axes(own);
+  order_axes(own, element);
   cut_sum(own, element);
   if (!cut.empty()) add_pieces(own, network, of_plan, cut);
   return own;

@@ -80,8 +80,7 @@ struct DeviceLimits {
   double grouped_products = 1 << 13, table_products = 1 << 20;
   LibrarySteps library = LibrarySteps::none;
   bool fuse = true;  ///< chains of steps in shared memory
-  /// Exchanges that take so many seconds or more go in pieces, with which the next step begins. None by default: pieces were slower than whole
-  /// exchanges where they were measured (docs/performance.md).
+  /// Exchanges that take so many seconds or more go in pieces, with which the next step begins; by default none.
   double least_exchange = std::numeric_limits<double>::infinity();
 };
 
@@ -97,15 +96,25 @@ DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep&
 /// Of the kernels' blocks.
 inline constexpr unsigned device_threads = 256;
 
-/// Summed values that most tiles in shared memory have; others have a divisor of it.
+/// Summed values that most tiles in shared memory have.
 inline constexpr std::uint64_t tile_depth = 8;
+
+/// Tiles in shared memory of a block, of which one is multiplied while the others are on their way.
+inline constexpr std::uint64_t tile_stages = 4;
 
 /// How many sums a thread of a kernel holds.
 struct HeldSums {
   std::uint64_t rows = 1, columns = 1;
   // Of `tiled`:
   std::uint64_t threads_of_rows = 1;  ///< threads of a block side by side along the rows
+  std::uint64_t threads_of_sum = 1;   ///< groups of threads that take summed values in turns
   std::uint64_t depth = tile_depth;   ///< summed values of a tile in shared memory
+
+  std::uint64_t threads_of_columns() const {
+    return device_threads / threads_of_sum / threads_of_rows;
+  }
+  std::uint64_t tile_rows() const { return rows * threads_of_rows; }
+  std::uint64_t tile_columns() const { return columns * threads_of_columns(); }
 };
 HeldSums held_sums(const DeviceStep& step, DeviceElement element);
 

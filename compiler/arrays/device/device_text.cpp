@@ -74,7 +74,8 @@ class StepText {
         columns_(count_of(step.columns)),
         summed_(count_of(step.summed)),
         element_bytes_(device_bytes(element)),
-        sum_bytes_(element == DeviceElement::residue ? 8 : element_bytes_) {
+        sum_bytes_(element == DeviceElement::residue ? 8 : element_bytes_),
+        is_real_double_(element == DeviceElement::f64) {
     kernel_.shared_bytes = common_bytes;
     switch (step.form) {
       case DeviceForm::stream:
@@ -106,10 +107,12 @@ class StepText {
 
   const DeviceKernel& kernel() const { return kernel_; }
 
-  /// Of tiles: two blocks of a multiprocessor hide what each waits for, where there are registers for both.
-  bool has_two_blocks() const {
+  /// Of a multiprocessor: two blocks with tiles hide what each waits for, where there are registers for both.
+  unsigned blocks() const {
     const std::uint64_t most_bytes = element_bytes_ < 16 ? 256 : 128;
-    return step_.form == DeviceForm::tiled && held_.rows * held_.columns * sum_bytes_ <= most_bytes;
+    return step_.form == DeviceForm::tiled && held_.rows * held_.columns * sum_bytes_ <= most_bytes
+               ? 2
+               : 1;
   }
 
  private:
@@ -176,9 +179,15 @@ class StepText {
     constant("Index", "columns", columns_);
     sums();
     constant("unsigned", "depth", held_.depth);
+    constant("unsigned", "stages", tile_stages);
+    // What several summed values have in registers leaves room for the sums.
+    constexpr std::uint64_t most_sum_bytes = 256;
+    const bool is_wide = held_.rows * held_.columns * sum_bytes_ > most_sum_bytes;
+    constant("unsigned", "unrolled", is_wide && is_real_double_ ? 2 : 4);
     const std::uint64_t listed = std::min(listed_sums, step_.part_sums);
     constant("unsigned", "listed", listed);
     constant("unsigned", "threads_of_rows", held_.threads_of_rows);
+    constant("unsigned", "threads_of_sum", held_.threads_of_sum);
     const auto least = [](const std::vector<PlanAxis>& axes, Stride stride) {
       std::uint64_t least = ~std::uint64_t{0};
       for (const PlanAxis& axis : axes) {
@@ -189,15 +198,41 @@ class StepText {
     // Threads side by side read and write neighbours.
     flag("a_by_sum", least(step_.summed, &PlanAxis::a) < least(step_.rows, &PlanAxis::a));
     flag("b_by_sum", least(step_.summed, &PlanAxis::b) < least(step_.columns, &PlanAxis::b));
-    flag("c_by_column", least(step_.columns, &PlanAxis::c) < least(step_.rows, &PlanAxis::c));
+    const bool c_by_column = least(step_.columns, &PlanAxis::c) < least(step_.rows, &PlanAxis::c);
+    flag("c_by_column", c_by_column);
+    flag("a_is_packed", is_packed(&PlanAxis::a, 1));
+    constexpr std::uint64_t sector_bytes = 32;
+    const bool c_is_packed = is_packed(&PlanAxis::c, sector_bytes / element_bytes_);
+    flag("c_is_packed", c_is_packed);
     groups();
-    const std::uint64_t rows = held_.threads_of_rows * held_.rows,
-                        columns = block_threads / held_.threads_of_rows * held_.columns,
+    const std::uint64_t rows = held_.tile_rows(), columns = held_.tile_columns(),
                         pack = 16 / element_bytes_;
-    kernel_.blocks = batch_ * (step_.parts / step_.summed_pieces) * pieces(rows_, rows) *
-                     pieces(columns_, columns);
-    kernel_.shared_bytes += 2 * held_.depth * (rows + columns + 2 * pack) * element_bytes_ +
+    // Where sums wait for their way to c, or for those of another group.
+    std::uint64_t staged = held_.threads_of_sum > 1 ? rows * columns : 0;
+    if (!c_is_packed) {
+      staged = std::max(staged, c_by_column ? held_.threads_of_rows * (columns + pack)
+                                            : held_.threads_of_columns() * (rows + pack));
+    }
+    constant("unsigned", "staged", staged);
+    const std::uint64_t tiles = batch_ * (step_.parts / step_.summed_pieces) * pieces(rows_, rows) *
+                                pieces(columns_, columns);
+    kernel_.blocks = tiles;
+    kernel_.resident = blocks();
+    const std::uint64_t stage = held_.depth * (rows + columns + 2 * pack);
+    kernel_.shared_bytes += (tile_stages * stage + staged) * element_bytes_ +
                             (2 * listed + rows + columns) * (step_.is_far ? 8 : 4);
+  }
+
+  /// Whether whole packs of neighbouring rows lie side by side in an array, and so many rows at least.
+  bool is_packed(Stride stride, std::uint64_t least) const {
+    const std::uint64_t pack = std::max<std::uint64_t>(16 / element_bytes_, 1);
+    const PlanAxis& fastest = step_.rows.back();
+    if (fastest.*stride != 1 || fastest.extent % pack != 0 || fastest.extent < least) return false;
+    for (const auto* axes : {&step_.batch, &step_.rows, &step_.columns, &step_.summed}) {
+      for (const PlanAxis& axis : *axes)
+        if (&axis != &fastest && axis.*stride % pack != 0) return false;
+    }
+    return true;
   }
 
   void inner() {
@@ -214,6 +249,7 @@ class StepText {
   const DeviceStep& step_;
   HeldSums held_;
   std::uint64_t batch_, rows_, columns_, summed_, element_bytes_, sum_bytes_;
+  bool is_real_double_;
   std::string constants_, functions_;
   DeviceKernel kernel_;
 };
@@ -252,10 +288,11 @@ class SourceList {
       }
       const StepText text(step, plan_.element);
       constexpr const char* calls_of[] = {"", "", "stream", "tiled", "inner"};
-      calls.kernel = kernel(calls_of[static_cast<std::size_t>(launch.form)], text.text(),
-                            text.has_two_blocks() ? 2 : 1);
+      calls.kernel =
+          kernel(calls_of[static_cast<std::size_t>(launch.form)], text.text(), text.blocks());
       calls.kernel.blocks = text.kernel().blocks;
       calls.kernel.shared_bytes = text.kernel().shared_bytes;
+      calls.kernel.resident = text.kernel().resident;
       if (step.parts == 1) continue;
       calls.further.push_back(add_parts(step));
     }

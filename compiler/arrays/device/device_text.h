@@ -32,6 +32,8 @@ struct DeviceKernel {
   std::string function;
   std::uint64_t blocks = 1;        ///< that have work
   std::uint64_t shared_bytes = 0;  ///< dynamic, a block
+  /// Blocks of a multiprocessor that take all work in turns; 0: a block ends with what is its own.
+  std::uint64_t resident = 0;
 };
 
 /// What a launch calls.

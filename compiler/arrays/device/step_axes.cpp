@@ -5,13 +5,6 @@
 
 namespace diagc::arrays {
 
-namespace {
-
-/// Axes whose neighbours are within a few lines of memory, and how many neighbours a warp wants.
-constexpr std::uint64_t near_stride = 64, wanted_neighbours = 32;
-
-}  // namespace
-
 Labels StepAxes::labels(std::uint32_t value) const {
   Labels labels = plan_.values[value].labels;
   std::erase_if(labels, [&](Label label) {
@@ -33,16 +26,16 @@ std::uint64_t StepAxes::stride(std::uint32_t value, Label label) const {
 }
 
 std::vector<PlanAxis> ordered(std::vector<PlanAxis> axes, const std::vector<AxisStride>& near,
-                              AxisStride rest) {
+                              AxisStride rest, Neighbours wanted) {
   std::vector<PlanAxis> order;
   for (const AxisStride stride : near) {
     std::ranges::stable_sort(axes, std::less(), stride);
     std::uint64_t neighbours = 1;
     for (const PlanAxis& axis : order) {
-      if (axis.*stride != 0 && axis.*stride <= near_stride) neighbours *= axis.extent;
+      if (axis.*stride != 0 && axis.*stride <= wanted.most_stride) neighbours *= axis.extent;
     }
-    for (std::size_t k = 0; k < axes.size() && neighbours < wanted_neighbours;) {
-      if (axes[k].*stride == 0 || axes[k].*stride > near_stride) {
+    for (std::size_t k = 0; k < axes.size() && neighbours < wanted.wanted;) {
+      if (axes[k].*stride == 0 || axes[k].*stride > wanted.most_stride) {
         ++k;
         continue;
       }

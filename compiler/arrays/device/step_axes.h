@@ -27,9 +27,15 @@ class StepAxes {
   const Plan& plan_;
 };
 
-/// Fastest first: of each array in turn the axes in which it has neighbours, as many as a warp wants, then all others as they lie in `rest`.
+/// How many neighbours are wanted, and which strides they have at most.
+struct Neighbours {
+  std::uint64_t wanted = 32;       ///< those of a warp
+  std::uint64_t most_stride = 64;  ///< within a few lines of memory
+};
+
+/// Fastest first: of each array in turn the axes in which it has neighbours, as many as are wanted, then all others as they lie in `rest`.
 std::vector<PlanAxis> ordered(std::vector<PlanAxis> axes, const std::vector<AxisStride>& near,
-                              AxisStride rest);
+                              AxisStride rest, Neighbours neighbours = {});
 
 /// Axes that are one in all arrays become one. In: fastest first; out: fastest last.
 std::vector<PlanAxis> merged(const std::vector<PlanAxis>& fastest_first);

@@ -1,12 +1,16 @@
 // c[batch, row, column] = Σ over summed of a[batch, row, summed] · b[batch, column, summed] where rows, columns and summed values are many: a
 // block stages tiles of both operands in shared memory, brought together by their strides, and a thread holds held_rows × held_columns sums. Of
-// a long sum, cut into parts, each block takes one; the parts lie one after the other in c.
+// a long sum, cut into parts, each block takes one; the parts lie one after the other in c. Blocks take tiles in turns: the numbers of a block's
+// next tiles are on their way while it multiplies and writes.
 template <class Step>
 struct Tiled {
   typedef typename Step::Index Index;
   typedef typename Step::Offset Offset;
+  // Threads of a group share the sums of a tile; each group takes some of a stage's summed values.
+  static constexpr unsigned group_threads = block_threads / Step::threads_of_sum;
+  static constexpr unsigned threads_of_columns = group_threads / Step::threads_of_rows;
   static constexpr unsigned rows = Step::threads_of_rows * Step::held_rows;
-  static constexpr unsigned columns = block_threads / Step::threads_of_rows * Step::held_columns;
+  static constexpr unsigned columns = threads_of_columns * Step::held_columns;
   // Numbers of 16 bytes, as many as one instruction loads.
   static constexpr unsigned pack = 16 / sizeof(Number);
   struct __align__(16) Pack {
@@ -16,7 +20,11 @@ struct Tiled {
   struct __align__(16) Stage {
     Number a[Step::depth * row_pitch], b[Step::depth * column_pitch];
   };
-  static constexpr unsigned a_loads = rows * Step::depth / block_threads;
+  // Rows of a that are fetched at once.
+  static constexpr unsigned a_pack = Step::a_is_packed ? pack : 1;
+  static constexpr unsigned a_across = rows / a_pack;
+  static constexpr unsigned a_loads =
+      (a_across * Step::depth + (block_threads - 1)) / block_threads;
   static constexpr unsigned b_loads = (columns * Step::depth + (block_threads - 1)) / block_threads;
   static constexpr Index row_tiles = (Step::rows + (rows - 1)) / rows;
   static constexpr Index column_tiles = (Step::columns + (columns - 1)) / columns;
@@ -28,8 +36,22 @@ struct Tiled {
       Step::summed % Step::depth == 0 && Step::part_sums % Step::depth == 0;
   // Whether all tiles have the same list of summed values.
   static constexpr bool one_list = Step::parts == 1 && Step::summed <= Step::listed;
-  static_assert(rows * Step::depth % block_threads == 0, "every thread loads as much");
   static_assert(Step::held_rows % pack == 0 && Step::held_columns % pack == 0, "whole packs");
+  static_assert(Step::depth % Step::threads_of_sum == 0, "groups take as many summed values");
+
+  struct Place {
+    Index first_row, first_column, part, batch;
+  };
+  static __device__ __forceinline__ Place place(Index tile) {
+    Place own;
+    own.first_column = tile % column_tiles * columns;
+    tile /= column_tiles;
+    own.first_row = tile % row_tiles * rows;
+    tile /= row_tiles;
+    own.part = tile % Step::parts;
+    own.batch = tile / Step::parts;
+    return own;
+  }
 };
 
 // Of an element of a stage with `many` numbers side by side: the place beside its neighbours, and the depth.
@@ -39,6 +61,33 @@ __device__ __forceinline__ void split_place(bool by_sum, unsigned place, unsigne
   k = by_sum ? place % depth : place / many;
 }
 
+// Begins to copy to shared memory. Copies are gathered by end_of_copies(); all but the last `left` gatherings have come after wait_for_copies().
+template <class T>
+__device__ __forceinline__ void begin_copy(T *to, const T *from) {
+#ifdef __CUDA_ARCH__
+  const unsigned at = (unsigned)__cvta_generic_to_shared(to);
+  if (sizeof(T) == 16)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from),
+                 "n"(sizeof(T) == 16 ? 8 : (int)sizeof(T))
+                 : "memory");
+#else
+  *to = *from;
+#endif
+}
+__device__ __forceinline__ void end_of_copies() {
+#ifdef __CUDA_ARCH__
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+template <unsigned left>
+__device__ __forceinline__ void wait_for_copies() {
+#ifdef __CUDA_ARCH__
+  asm volatile("cp.async.wait_group %0;" ::"n"(left) : "memory");
+#endif
+}
+
 template <class Step>
 __device__ __forceinline__ void tiled(const Arrays &arrays) {
   typedef Tiled<Step> Shape;
@@ -46,43 +95,42 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
   typedef typename Step::Offset Offset;
   typedef typename Shape::Pack Pack;
   typedef typename Shape::Stage Stage;
+  constexpr unsigned pack = Shape::pack, a_pack = Shape::a_pack;
   const Arithmetic with = arithmetic_of(*arrays.most_a, *arrays.most_b, arrays.prime);
   const Number *const __restrict__ a = arrays.a + *arrays.start_a;
   const Number *const __restrict__ b = arrays.b + *arrays.start_b;
   Stage *const stages = (Stage *)(diagc_shared + 16);
+  // Sums on their way to c, or from group to group.
+  Number *const staged = (Number *)(stages + Step::stages);
   // Offsets of some summed values in both operands, and of a tile's rows and columns in the result.
-  Offset *const sums_in_a = (Offset *)(stages + 2), *const sums_in_b = sums_in_a + Step::listed;
-  Offset *const in_c = sums_in_b + Step::listed;
+  Offset *const sums_in_a = (Offset *)(staged + Step::staged);
+  Offset *const sums_in_b = sums_in_a + Step::listed, *const in_c = sums_in_b + Step::listed;
   // A warp has 8 × 4 threads, so that both of its operands come in few lines.
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const unsigned group = threadIdx.x / Shape::group_threads;
+  const unsigned of_group = threadIdx.x % Shape::group_threads;
+  const unsigned lane = of_group % 32, warp = of_group / 32;
   constexpr unsigned warps_of_rows = Step::threads_of_rows / 8;
   const unsigned tx = lane % 8 + 8 * (warp % warps_of_rows);
   const unsigned ty = lane / 8 + 4 * (warp / warps_of_rows);
-  constexpr unsigned threads_of_columns = block_threads / Step::threads_of_rows;
-  constexpr unsigned pack = Shape::pack;
-  // Of a tile whose numbers are fetched.
-  Index first_row = 0, first_column = 0, part = 0, begin_k = 0, end_k = 0;
-  Offset batch_in_c = 0;
+  constexpr unsigned threads_of_columns = Shape::threads_of_columns;
+
+  // What is fetched: stage after stage of a tile, from its list of summed values.
+  Index ahead = blockIdx.x;
+  unsigned ahead_depth = 0, length = Shape::one_list ? (unsigned)Step::summed : 0;
   Offset a_at[Shape::a_loads], b_at[Shape::b_loads];
   unsigned a_lives = 0, b_lives = 0;  // bits: whether there is such a row or column
-  const auto enter = [&](Index tile) {
-    first_column = tile % Shape::column_tiles * Shape::columns;
-    tile /= Shape::column_tiles;
-    first_row = tile % Shape::row_tiles * Shape::rows;
-    tile /= Shape::row_tiles;
-    part = tile % Step::parts;
-    const Index batch = tile / Step::parts;
-    begin_k = part * Step::part_sums;
-    end_k = begin_k + Step::part_sums < Step::summed ? begin_k + Step::part_sums : Step::summed;
-    Offset batch_in_a, batch_in_b;
-    Step::batch_at(batch, batch_in_a, batch_in_b, batch_in_c);
+  Number b_next[Shape::b_loads];
+  bool b_waits = false;
+  const auto enter = [&](const typename Shape::Place &of) {
+    Offset batch_in_a, batch_in_b, batch_in_c;
+    Step::batch_at(of.batch, batch_in_a, batch_in_b, batch_in_c);
     a_lives = b_lives = 0;
 #pragma unroll
     for (unsigned l = 0; l < Shape::a_loads; ++l) {
       unsigned across, k;
-      split_place(Step::a_by_sum, threadIdx.x + l * block_threads, Shape::rows, Step::depth, across,
-                  k);
-      const Index row = first_row + across;
+      split_place(Step::a_by_sum, threadIdx.x + l * block_threads, Shape::a_across, Step::depth,
+                  across, k);
+      const Index row = of.first_row + across * a_pack;
       const bool lives = Shape::whole_rows || row < Step::rows;
       Offset row_in_c;
       Step::row(lives ? row : 0, a_at[l], row_in_c);
@@ -94,7 +142,7 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
       unsigned across, k;
       split_place(Step::b_by_sum, threadIdx.x + l * block_threads, Shape::columns, Step::depth,
                   across, k);
-      const Index column = first_column + across;
+      const Index column = of.first_column + across;
       const bool lives = Shape::whole_columns || column < Step::columns;
       Offset column_in_c;
       Step::column(lives ? column : 0, b_at[l], column_in_c);
@@ -102,92 +150,136 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
       b_lives |= (unsigned)lives << l;
     }
   };
-  unsigned length = 0;  // of the list of summed values
-  const auto list = [&](Index first_k) {
-    length = (unsigned)(end_k - first_k < Step::listed ? end_k - first_k : Step::listed);
+  const auto list = [&](Index first_k, Index end_k) {
+    if (!Shape::one_list)
+      length = (unsigned)(end_k - first_k < Step::listed ? end_k - first_k : Step::listed);
     for (unsigned k = threadIdx.x; k < length; k += block_threads)
       Step::sum(first_k + k, sums_in_a[k], sums_in_b[k]);
   };
-  Number a_next[Shape::a_loads], b_next[Shape::b_loads];
-  const auto fetch = [&](unsigned depth) {
+  const auto fetch = [&](unsigned slot) {
+    // b is scaled in registers, and put one stage later.
+    if (b_waits) {
+      Stage &stage = stages[slot == 0 ? Step::stages - 1 : slot - 1];
 #pragma unroll
-    for (unsigned l = 0; l < Shape::a_loads; ++l) {
-      unsigned across, k;
-      split_place(Step::a_by_sum, threadIdx.x + l * block_threads, Shape::rows, Step::depth, across,
-                  k);
-      a_next[l] = zero();
-      if ((Shape::whole_rows || (a_lives >> l & 1)) && (Shape::whole_sums || depth + k < length))
-        a_next[l] = a[a_at[l] + sums_in_a[depth + k]];
+      for (unsigned l = 0; l < Shape::b_loads; ++l) {
+        unsigned across, k;
+        split_place(Step::b_by_sum, threadIdx.x + l * block_threads, Shape::columns, Step::depth,
+                    across, k);
+        if (k < Step::depth && across < Shape::columns)
+          stage.b[k * Shape::column_pitch + across] = scaled(b_next[l], with);
+      }
     }
+    b_waits = ahead_depth < length;
+    if (b_waits) {
+      Stage &stage = stages[slot];
 #pragma unroll
-    for (unsigned l = 0; l < Shape::b_loads; ++l) {
-      unsigned across, k;
-      split_place(Step::b_by_sum, threadIdx.x + l * block_threads, Shape::columns, Step::depth,
-                  across, k);
-      b_next[l] = zero();
-      if ((Shape::whole_columns || (b_lives >> l & 1)) && k < Step::depth &&
-          (Shape::whole_sums || depth + k < length))
-        b_next[l] = b[b_at[l] + sums_in_b[depth + k]];
+      for (unsigned l = 0; l < Shape::a_loads; ++l) {
+        unsigned across, k;
+        split_place(Step::a_by_sum, threadIdx.x + l * block_threads, Shape::a_across, Step::depth,
+                    across, k);
+        if (Shape::a_across * Step::depth % block_threads != 0 &&
+            (k >= Step::depth || across >= Shape::a_across))
+          continue;
+        Number *const to = stage.a + (k * Shape::row_pitch + across * a_pack);
+        if ((Shape::whole_rows || (a_lives >> l & 1)) &&
+            (Shape::whole_sums || ahead_depth + k < length)) {
+          const Number *const from = a + (a_at[l] + sums_in_a[ahead_depth + k]);
+          if (Step::a_is_packed)
+            begin_copy((Pack *)to, (const Pack *)from);
+          else
+            begin_copy(to, from);
+        } else {
+#pragma unroll
+          for (unsigned m = 0; m < a_pack; ++m) to[m] = zero();
+        }
+      }
+#pragma unroll
+      for (unsigned l = 0; l < Shape::b_loads; ++l) {
+        unsigned across, k;
+        split_place(Step::b_by_sum, threadIdx.x + l * block_threads, Shape::columns, Step::depth,
+                    across, k);
+        b_next[l] = zero();
+        if ((Shape::whole_columns || (b_lives >> l & 1)) && k < Step::depth &&
+            (Shape::whole_sums || ahead_depth + k < length))
+          b_next[l] = b[b_at[l] + sums_in_b[ahead_depth + k]];
+      }
+      ahead_depth += Step::depth;
+      if (Shape::one_list && ahead_depth >= length) {
+        ahead += gridDim.x;
+        if (ahead < Shape::tiles) {
+          enter(Shape::place(ahead));
+          ahead_depth = 0;
+        }
+      }
     }
+    end_of_copies();
   };
-  const auto put = [&](Stage &stage) {
-#pragma unroll
-    for (unsigned l = 0; l < Shape::a_loads; ++l) {
-      unsigned across, k;
-      split_place(Step::a_by_sum, threadIdx.x + l * block_threads, Shape::rows, Step::depth, across,
-                  k);
-      stage.a[k * Shape::row_pitch + across] = scaled(a_next[l], with);
-    }
-#pragma unroll
-    for (unsigned l = 0; l < Shape::b_loads; ++l) {
-      unsigned across, k;
-      split_place(Step::b_by_sum, threadIdx.x + l * block_threads, Shape::columns, Step::depth,
-                  across, k);
-      if (k < Step::depth && across < Shape::columns)
-        stage.b[k * Shape::column_pitch + across] = b_next[l];
-    }
+  const auto begin = [&](unsigned first) {
+#pragma unroll 1
+    for (unsigned k = 0; k + 1 < Step::stages; ++k) fetch((first + k) % Step::stages);
   };
+
   int most = 0;
-  Index tile = blockIdx.x;
-  if (tile < Shape::tiles) enter(tile);
-  if (Shape::one_list && tile < Shape::tiles) {
-    list(0);
+  unsigned now = 0;
+  if (Shape::one_list && ahead < Shape::tiles) {
+    enter(Shape::place(ahead));
+    list(0, Step::summed);
     __syncthreads();
-    fetch(0);
+    begin(0);
   }
-  for (; tile < Shape::tiles; tile += gridDim.x) {
+  for (Index tile = blockIdx.x; tile < Shape::tiles; tile += gridDim.x) {
+    const typename Shape::Place own = Shape::place(tile);
+    const Index begin_k = own.part * Step::part_sums;
+    const Index end_k =
+        begin_k + Step::part_sums < Step::summed ? begin_k + Step::part_sums : Step::summed;
     Sum sums[Step::held_rows][Step::held_columns];
 #pragma unroll
     for (unsigned m = 0; m < Step::held_rows; ++m) {
 #pragma unroll
       for (unsigned n = 0; n < Step::held_columns; ++n) clear(sums[m][n]);
     }
+    if (!Shape::one_list) enter(own);
     for (Index first_k = begin_k; first_k < end_k; first_k += Step::listed) {
       if (!Shape::one_list) {
         __syncthreads();
-        list(first_k);
+        list(first_k, end_k);
         __syncthreads();
-        fetch(0);
+        ahead_depth = 0;
+        begin(now);
       }
-      put(stages[0]);
-      __syncthreads();
-      unsigned now = 0;
       for (unsigned depth = 0; depth < length; depth += Step::depth) {
-        const bool goes_on = depth + Step::depth < length;
-        if (goes_on) fetch(depth + Step::depth);
+        wait_for_copies<Step::stages - 2>();
+        __syncthreads();
+        if (depth == 0 && first_k == begin_k) {
+          for (unsigned k = threadIdx.x; k < Shape::rows + Shape::columns; k += block_threads) {
+            Offset elsewhere;
+            if (k < Shape::rows) {
+              const Index row = own.first_row + k;
+              Step::row(Shape::whole_rows || row < Step::rows ? row : 0, elsewhere, in_c[k]);
+            } else {
+              const Index column = own.first_column + (k - Shape::rows);
+              Step::column(Shape::whole_columns || column < Step::columns ? column : 0, elsewhere,
+                           in_c[k]);
+            }
+          }
+        }
+        fetch(now == 0 ? Step::stages - 1 : now - 1);
         const Stage &stage = stages[now];
+        constexpr unsigned group_depth = Step::depth / Step::threads_of_sum;
+        const Number *const stage_a = stage.a + group * group_depth * Shape::row_pitch;
+        const Number *const stage_b = stage.b + group * group_depth * Shape::column_pitch;
         // The code of all at once is slower: it is larger than what a multiprocessor keeps of it.
-#pragma unroll 4
-        for (unsigned k = 0; k < Step::depth; ++k) {
+#pragma unroll Step::unrolled
+        for (unsigned k = 0; k < group_depth; ++k) {
           Pack x[Step::held_rows / pack], y[Step::held_columns / pack];
 #pragma unroll
           for (unsigned m = 0; m < Step::held_rows / pack; ++m) {
-            x[m] = *(const Pack *)(stage.a + k * Shape::row_pitch +
+            x[m] = *(const Pack *)(stage_a + k * Shape::row_pitch +
                                    (m * Step::threads_of_rows + tx) * pack);
           }
 #pragma unroll
           for (unsigned n = 0; n < Step::held_columns / pack; ++n) {
-            y[n] = *(const Pack *)(stage.b + k * Shape::column_pitch +
+            y[n] = *(const Pack *)(stage_b + k * Shape::column_pitch +
                                    (n * threads_of_columns + ty) * pack);
           }
 #pragma unroll
@@ -197,38 +289,71 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
               add_product(sums[m][n], x[m / pack].of[m % pack], y[n / pack].of[n % pack], with);
           }
         }
-        now ^= 1;
-        if (goes_on) put(stages[now]);
-        __syncthreads();
+        now = now + 1 == Step::stages ? 0 : now + 1;
       }
     }
-    // Sums go to c by way of shared memory, so that threads side by side write neighbours: a column of every thread at once, or a row.
-    Number *const c = arrays.c + (Long)part * Step::elements + batch_in_c;
-    Number *const staged = (Number *)stages;
-    const Index row_of_tile = first_row, column_of_tile = first_column;
-    for (unsigned k = threadIdx.x; k < Shape::rows + Shape::columns; k += block_threads) {
-      Offset elsewhere;
-      if (k < Shape::rows) {
-        const Index row = row_of_tile + k;
-        Step::row(Shape::whole_rows || row < Step::rows ? row : 0, elsewhere, in_c[k]);
-      } else {
-        const Index column = column_of_tile + (k - Shape::rows);
-        Step::column(Shape::whole_columns || column < Step::columns ? column : 0, elsewhere,
-                     in_c[k]);
+    // The first group adds up what all have.
+#pragma unroll 1
+    for (unsigned other = 1; other < Step::threads_of_sum; ++other) {
+      __syncthreads();
+#pragma unroll
+      for (unsigned m = 0; m < Step::held_rows; ++m) {
+#pragma unroll
+        for (unsigned n = 0; n < Step::held_columns; ++n) {
+          if (group == other)
+            staged[(m * Step::held_columns + n) * Shape::group_threads + of_group] =
+                value_of(sums[m][n], with);
+        }
+      }
+      __syncthreads();
+      if (group != 0) continue;
+#pragma unroll
+      for (unsigned m = 0; m < Step::held_rows; ++m) {
+#pragma unroll
+        for (unsigned n = 0; n < Step::held_columns; ++n)
+          add(sums[m][n], staged[(m * Step::held_columns + n) * Shape::group_threads + of_group],
+              with);
       }
     }
-    // The next tile's first numbers come while this one is written.
-    const Index next = tile + gridDim.x;
-    if (next < Shape::tiles) {
-      enter(next);
-      if (Shape::one_list) fetch(0);
-    }
-    const auto write = [&](unsigned row, unsigned column, const Number &value) {
-      if (!Shape::whole_rows && row_of_tile + row >= Step::rows) return;
-      if (!Shape::whole_columns && column_of_tile + column >= Step::columns) return;
-      c[in_c[row] + in_c[Shape::rows + column]] = value;
+    Number *const c = arrays.c + (Long)own.part * Step::elements;
+    Offset elsewhere_a, elsewhere_b, batch_in_c;
+    Step::batch_at(own.batch, elsewhere_a, elsewhere_b, batch_in_c);
+    // Where there was one stage, nothing has come between the offsets and their use.
+    if (Step::part_sums <= Step::depth) __syncthreads();
+    const auto note = [&](const Number &value) {
       const int exponent = exponent_of(value);
       most = exponent > most ? exponent : most;
+    };
+    if (Step::c_is_packed) {
+      // Threads side by side have neighbours in c.
+      if (group == 0) {
+#pragma unroll
+        for (unsigned m = 0; m < Step::held_rows / pack; ++m) {
+          const unsigned row = (m * Step::threads_of_rows + tx) * pack;
+          if (!Shape::whole_rows && own.first_row + row >= Step::rows) continue;
+          Number *const row_of_c = c + batch_in_c + in_c[row];
+#pragma unroll
+          for (unsigned n = 0; n < Step::held_columns; ++n) {
+            const unsigned column = (n / pack * threads_of_columns + ty) * pack + n % pack;
+            if (!Shape::whole_columns && own.first_column + column >= Step::columns) continue;
+            Pack values;
+#pragma unroll
+            for (unsigned k = 0; k < pack; ++k) {
+              values.of[k] = value_of(sums[m * pack + k][n], with);
+              note(values.of[k]);
+            }
+            *(Pack *)(row_of_c + in_c[Shape::rows + column]) = values;
+          }
+        }
+      }
+      continue;
+    }
+    // Else sums go to c by way of shared memory, so that threads side by side write neighbours: a column of every thread at once, or a row.
+    const auto write = [&](unsigned row, unsigned column, const Number &value) {
+      if (!Shape::whole_rows && own.first_row + row >= Step::rows) return;
+      if (!Shape::whole_columns && own.first_column + column >= Step::columns) return;
+      c[batch_in_c + in_c[row] + in_c[Shape::rows + column]] = value;
+      note(value);
     };
     if (Step::c_by_column) {
 #pragma unroll
@@ -239,8 +364,9 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
           Pack values;
 #pragma unroll
           for (unsigned k = 0; k < pack; ++k) values.of[k] = value_of(sums[m][n * pack + k], with);
-          *(Pack *)(staged + tx * Shape::column_pitch + (n * threads_of_columns + ty) * pack) =
-              values;
+          if (group == 0)
+            *(Pack *)(staged + tx * Shape::column_pitch + (n * threads_of_columns + ty) * pack) =
+                values;
         }
         __syncthreads();
         for (unsigned k = threadIdx.x; k < Step::threads_of_rows * Shape::columns;
@@ -259,8 +385,9 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
           Pack values;
 #pragma unroll
           for (unsigned k = 0; k < pack; ++k) values.of[k] = value_of(sums[m * pack + k][n], with);
-          *(Pack *)(staged + ty * Shape::row_pitch + (m * Step::threads_of_rows + tx) * pack) =
-              values;
+          if (group == 0)
+            *(Pack *)(staged + ty * Shape::row_pitch + (m * Step::threads_of_rows + tx) * pack) =
+                values;
         }
         __syncthreads();
         for (unsigned k = threadIdx.x; k < threads_of_columns * Shape::rows; k += block_threads) {
@@ -270,7 +397,6 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
         }
       }
     }
-    __syncthreads();
   }
   keep_most(most, arrays.most_c);
 }

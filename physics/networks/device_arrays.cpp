@@ -1,0 +1,46 @@
+#include "physics/networks/device_arrays.h"
+
+namespace diagc::networks {
+
+DeviceArrays::DeviceArrays(const arrays::DevicePlan& own_plan, std::size_t tensor_count,
+                           const DeviceSetup& setup, int number, std::uint32_t own_prime)
+    : plan(own_plan),
+      tensors(tensor_count),
+      prime(own_prime),
+      element_bytes(arrays::device_bytes(plan.element)),
+      device(number),
+      layout(plan, tensors),
+      code(plan, setup, device),
+      stream(device) {
+  memory.emplace_back(device, device_peak_bytes(plan, tensors));
+  staged.emplace_back(device, (tensors + 1) * sizeof(std::uint64_t) +
+                                  (plan.offsets.size() + 2 * plan.launches.size()) * sizeof(int));
+  for (std::size_t k = 0; k <= plan.launches.size(); ++k) events.emplace_back(device);
+  if (has_products(plan)) cublas.emplace(stream, at(layout.library));
+  write_tables();
+  arrivals.resize(plan.launches.size());
+  for (std::size_t l = 0; l < plan.launches.size(); ++l) {
+    const arrays::DeviceStep& step = plan.steps[plan.launches[l].first];
+    if (step.message_pieces == 1) continue;
+    for (std::size_t k = 0; k < step.message_pieces; ++k) arrivals[l].emplace_back(device);
+    if (!transfers) transfers.emplace(device);
+  }
+}
+
+void DeviceArrays::write_tables() {
+  const TaskTables tables(plan, tensors);
+  const auto write = [&](const auto& list, std::uint64_t to) {
+    memory.front().write(list.data(), list.size() * sizeof(list[0]), to);
+  };
+  write(tables.tasks, layout.tasks);
+  write(tables.ends, layout.ends);
+  write(tables.offsets, layout.tables);
+  if (exchanges_powers(plan)) {
+    powers.emplace(plan);
+    write(powers->terms, layout.terms);
+  }
+  first_tasks = tables.first_tasks;
+  first_ends = tables.first_ends;
+}
+
+}  // namespace diagc::networks

@@ -1,0 +1,59 @@
+// The arrays of a plan on a device: the block of memory that they share, the code that makes them, and the stream that both belong to.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "compiler/arrays/device/device_plan.h"
+#include "physics/networks/device_code.h"
+#include "physics/networks/device_memory.h"
+#include "physics/networks/device_program.h"
+#include "physics/networks/exchange_powers.h"
+#include "runtime/cuda/cublas.h"
+#include "runtime/cuda/memory.h"
+#include "runtime/cuda/stream.h"
+
+namespace diagc::networks {
+
+struct DeviceArrays {
+  /// Compiles, loads, allocates, and writes the tables that kernels read.
+  DeviceArrays(const arrays::DevicePlan& plan, std::size_t tensors, const DeviceSetup& setup,
+               int number, std::uint32_t prime);
+
+  using Address = cuda::api::DevicePointer;
+  Address at(std::uint64_t bytes) const { return memory.front().address() + bytes; }
+  Address element(std::uint64_t offset) const { return at(offset * element_bytes); }
+  /// Where the first element of a value in this slice stands, and the exponent of its largest number.
+  Address start(std::uint32_t value) const {
+    return at(layout.starts + std::min<std::uint64_t>(value, tensors) * sizeof(std::uint64_t));
+  }
+  Address most_of(std::uint32_t value) const { return at(layout.most + value * sizeof(int)); }
+  /// Where a 0 stands, of an offset and of an exponent.
+  Address nothing() const { return start(static_cast<std::uint32_t>(tensors)); }
+
+  const arrays::DevicePlan& plan;
+  std::size_t tensors;
+  std::uint32_t prime;  ///< of residues and of numbers of maxima
+  std::uint64_t element_bytes;
+  cuda::Device device;
+  MemoryLayout layout;
+  DeviceCode code;
+  std::vector<cuda::DeviceBuffer> memory;  ///< one, allocated when all code is loaded
+  std::vector<cuda::PinnedBuffer>
+      staged;  ///< of the host: what goes to the device and comes from it with a slice
+  std::vector<std::uint32_t> first_tasks;  ///< by launch
+  std::vector<std::size_t> first_ends;
+  std::optional<ExchangePowers> powers;
+  std::vector<cuda::Event> events;                 ///< before a launch, and after the last one
+  std::vector<std::vector<cuda::Event>> arrivals;  ///< by launch of an exchange and piece
+  std::optional<cuda::Stream> transfers;           ///< of pieces that come while steps go on
+  cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
+  std::optional<cuda::Cublas> cublas;
+
+ private:
+  void write_tables();
+};
+
+}  // namespace diagc::networks

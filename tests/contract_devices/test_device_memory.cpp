@@ -1,0 +1,81 @@
+// What networks take of a device's memory is what was planned.
+#include <catch2/catch.hpp>
+
+#include "physics/networks/device_code.h"
+#include "physics/networks/device_execution.h"
+#include "physics/networks/planned.h"
+#include "runtime/cuda/device.h"
+#include "tests/arrays/chain_networks.h"
+#include "tests/contract_devices/setup.h"
+#include "tests/contract_devices/subjects.h"
+#include "tests/test_seed.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+using namespace diagc::networks;
+
+namespace {
+
+/// Drivers give memory in pages of so many bytes.
+constexpr std::uint64_t page = std::uint64_t{2} << 20U;
+
+std::uint64_t in_pages(std::uint64_t bytes) { return (bytes + page - 1) / page * page; }
+
+}  // namespace
+
+TEST_CASE("of 50 networks memory grows by what was planned, within the limit", "[.long]") {
+  constexpr std::uint64_t limit = std::uint64_t{3} << 29U;
+  const cuda::Device device(0);
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  int measured = 0;
+  std::uint64_t largest = 0;
+  for (int run = 0; measured < 50; ++run) {
+    INFO("network " << run);
+    REQUIRE(run < 1000);
+    // Most by tables, whose code is the same for all; some in chains of large steps.
+    const bool is_chain = run % 20 == 0;
+    auto setup =
+        std::make_shared<DeviceSetup>(is_chain ? test_setup_without_tables() : test_setup());
+    ChainNetwork own;
+    if (is_chain) {
+      own = chain_network(random, 7, 4, 5);
+    } else {
+      own.network = plannable_network(random, {.extent = 24, .tensors = 6});
+      own.order = sliced_order(own.network, random);
+      setup->limits.table_products = 1 << 30U;
+    }
+    Planned planned;
+    try {
+      planned = plan_order(own.network, own.order, Element::f64, limit, 1, setup);
+    } catch (const std::runtime_error&) {
+      continue;  // more than the limit
+    }
+    CHECK(planned.peak_bytes <= limit);
+    if (planned.plan.steps.empty()) continue;
+    const DevicePlan plan =
+        device_plan(own.network, planned.plan, DeviceElement::f64, planned.device->limits);
+    const bool is_small = std::ranges::all_of(plan.launches, [&](const DeviceLaunch& launch) {
+      return is_chain || launch.form == DeviceForm::grouped || launch.form == DeviceForm::tables;
+    });
+    // Pages of the driver must not hide what is measured.
+    if (!is_small || (!is_chain && planned.peak_bytes < 8 * page)) continue;
+    std::vector<ScaledArray<double>> tensors;
+    for (const auto& axes : own.network.tensors)
+      tensors.push_back({std::vector<double>(*element_count(own.network, axes), 0.5), 0});
+    // Code is loaded twice, so that the second time tells what of the growth it is.
+    const DeviceCode first(plan, *planned.device, device);
+    const std::uint64_t before = device.free_memory();
+    const DeviceCode second(plan, *planned.device, device);
+    const std::uint64_t loaded = device.free_memory();
+    DeviceExecution<double> execution(own.network, planned.plan, tensors, *planned.device, 1);
+    execution.slice(0);
+    const std::uint64_t after = device.free_memory();
+    const std::uint64_t code = before - loaded, growth = loaded - after;
+    CHECK(growth <= in_pages(planned.peak_bytes) + code);
+    ++measured;
+    largest = std::max(largest, planned.peak_bytes);
+  }
+  CHECK(largest > limit / 8);
+}
