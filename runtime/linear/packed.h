@@ -5,7 +5,8 @@
 //
 // The blocks are those of Goto and van de Geijn, ACM Trans. Math. Softw. 34 (2008) 12. A panel is filled from wherever the axes of the array
 // lie, so that no transposed array is ever written, as in Springer and Bientinesi, ACM Trans. Math. Softw. 44 (2018) 28; the next block is copied
-// between products of this one, so that memory answers meanwhile. Vectors lie along the columns. An element of the result is computed by one
+// between products of this one, so that memory answers meanwhile. Where several values of the batch lie in a line of an operand, they take a block
+// of summed values one after the other, so that memory is read once for all of them. Vectors lie along the columns. An element of the result is computed by one
 // thread in one order: its bits do not depend on the number of threads.
 #pragma once
 

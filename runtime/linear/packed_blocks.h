@@ -90,10 +90,17 @@ class Thread {
     for (;;) {
       Block<Value>& block = blocks[now];
       Block<Value>& next = blocks[1 - now];
+      // All members of a group take a block of summed values before the next one: they share its lines.
+      const std::uint64_t of_group = block.job % shape_.members;
+      const bool last_member = of_group + 1 == shape_.members || block.job + 1 == last;
       const bool last_depth = block.depth_block + 1 == shape_.depth_blocks;
       const bool is_last = last_depth && block.job + 1 == last;
-      if (!is_last)
-        begin(next, block.job + (last_depth ? 1 : 0), last_depth ? 0 : block.depth_block + 1);
+      if (!last_member)
+        begin(next, block.job + 1, block.depth_block);
+      else if (!last_depth)
+        begin(next, std::max(first, block.job - of_group), block.depth_block + 1);
+      else if (!is_last)
+        begin(next, block.job + 1, 0);
       if (shape_.keeps_rows) keep_rows(block);
       multiply_in_groups(block, is_last ? nullptr : &next);
       if (is_last) break;
@@ -114,9 +121,11 @@ class Thread {
   void begin(Block<Value>& block, std::uint64_t job, std::uint64_t depth_block) const {
     block.job = job;
     block.depth_block = depth_block;
-    const std::uint64_t lane = job % shape_.lane_blocks * shape_.lane_block,
-                        row = job / shape_.lane_blocks % shape_.row_blocks * shape_.row_block;
-    block.batch = job / shape_.lane_blocks / shape_.row_blocks;
+    const std::uint64_t part = job / shape_.members;
+    const std::uint64_t lane = part % shape_.lane_blocks * shape_.lane_block,
+                        row = part / shape_.lane_blocks % shape_.row_blocks * shape_.row_block;
+    block.batch =
+        part / shape_.lane_blocks / shape_.row_blocks * shape_.members + job % shape_.members;
     block.first_lane = lane;
     block.lanes = std::min(shape_.lane_block, shape_.column_count - lane);
     block.first_row = row;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,23 @@ inline std::vector<Axis> summed_axes(const std::vector<Axis>& own, std::uint64_t
   return axes;
 }
 
+/// Most values of a batch that are taken in turn, block by block.
+inline constexpr std::uint64_t most_members = 16;
+
+/// The axes of a batch, those last of which several values lie in a line of an operand, and how many values these have.
+inline std::pair<std::vector<Axis>, std::uint64_t> batch_axes(std::vector<Axis> axes,
+                                                              std::uint64_t line) {
+  std::uint64_t members = 1;
+  const auto nearest = [](const Axis& axis) { return std::min(axis.a, axis.b); };
+  axes = by_stride(std::move(axes), &Axis::c);
+  std::ranges::stable_sort(axes, std::greater(), nearest);
+  for (std::size_t axis = axes.size(); axis-- > 0 && nearest(axes[axis]) < line;) {
+    if (members * axes[axis].extent > most_members) break;
+    members *= axes[axis].extent;
+  }
+  return {std::move(axes), members};
+}
+
 /// How many neighbours in one array lie next to each other in another one: 4, 2 or 1.
 inline std::uint64_t unit_of(const std::vector<Axis>& axes, std::uint64_t Axis::* stride) {
   std::uint64_t together = 1;
@@ -80,6 +98,8 @@ inline std::uint64_t depth_of(const std::vector<Axis>& summed, std::uint64_t mos
 template <class Value>
 struct Shape {
   std::vector<Axis> batch, rows, columns, summed;
+  std::uint64_t members =
+      1;  ///< of the batch, the fastest, that share lines: jobs that follow each other
   LongOffsets rows_a, rows_c, columns_b, columns_c, summed_a, summed_b;
   std::uint64_t batch_count, row_count, column_count;
   std::uint64_t depth;  ///< summed values of a block
@@ -93,8 +113,7 @@ struct Shape {
   /// Blocks of summed values first … last − 1, all there are without; vectors have `lanes` numbers.
   Shape(const Contraction& own, std::uint64_t lanes, std::uint64_t first = 0,
         std::uint64_t last = std::numeric_limits<std::uint32_t>::max())
-      : batch(own.batch),
-        rows(by_stride(own.rows, &Axis::c)),
+      : rows(by_stride(own.rows, &Axis::c)),
         columns(by_stride(own.columns, &Axis::c)),
         summed(summed_axes(own.summed, 64 / sizeof(Value))),
         rows_a(rows, &Axis::a),
@@ -103,7 +122,7 @@ struct Shape {
         columns_c(columns, &Axis::c),
         summed_a(summed, &Axis::a),
         summed_b(summed, &Axis::b),
-        batch_count(count(batch)),
+        batch_count(count(own.batch)),
         row_count(count(rows)),
         column_count(count(columns)),
         depth(depth_of(summed, most_depth<Value>)),
@@ -111,13 +130,14 @@ struct Shape {
         last_summed(std::min(last * depth, count(summed))),
         unit_a(unit_of(rows, &Axis::a)),
         unit_b(unit_of(columns, &Axis::b)) {
+    std::tie(batch, members) = batch_axes(own.batch, 64 / sizeof(Value));
     const std::uint64_t length = last_summed - first_summed;
     const std::uint64_t deep = std::max<std::uint64_t>(std::min(length, depth), 1);
     depth_blocks = std::max<std::uint64_t>((length + depth - 1) / depth, 1);
     constexpr std::uint64_t held = row_panel_bytes / sizeof(Value);
     // One more for what fills up the last panel.
     const std::uint64_t kept = held / std::max<std::uint64_t>(length, 1);
-    keeps_rows = kept >= std::min<std::uint64_t>(row_count, 96) + most_rows_at_once;
+    keeps_rows = members == 1 && kept >= std::min<std::uint64_t>(row_count, 96) + most_rows_at_once;
     row_block =
         std::min(row_count, keeps_rows ? std::min(kept - most_rows_at_once, most_rows) : few_rows);
     // As even as can be.
