@@ -14,9 +14,9 @@ TEST_CASE("candidates are read back as they are written") {
       "stagger=90";
   for (const std::string text :
        {"straight", "straight:blocks=3", "straight:shared=227", "straight:blocks=1,shared=64",
-        "chunked:operations=7000,shared=113", "chunked", "chunked:operations=3500",
-        "chunked:operations=3500,blocks=2", "chunked:blocks=2", "windowed", "cooperative",
-        "cooperative:row=open,lanes=16", "cooperative:packed",
+        "straight:shared=227,ahead=300", "chunked:operations=7000,shared=113", "chunked",
+        "chunked:operations=3500", "chunked:operations=3500,blocks=2", "chunked:blocks=2",
+        "windowed", "cooperative", "cooperative:row=open,lanes=16", "cooperative:packed",
         "cooperative:packed,lanes=16,warps=32,blocks=1", by_panels}) {
     CAPTURE(text);
     const std::optional<CudaCandidate> candidate = cuda_candidate(text);

@@ -27,6 +27,7 @@ void visit_numbers(StraightOptions& options, Visit visit) {
   visit("blocks", options.blocks);
   visit("shared", options.shared);
   visit("warps", options.warps);
+  visit("ahead", options.ahead);
 }
 template <class Visit>
 void visit_numbers(ChunkedOptions& options, Visit visit) {

@@ -319,7 +319,9 @@ LanePlaces lane_places(const Graph& graph, const Schedule& schedule, const CudaO
   constexpr unsigned beside = 34;
   constexpr std::uint32_t words_ahead = 32;
   // Of one kernel rows hold what slots do not; chunks read many from each other, which would fill registers too early.
-  const bool one_kernel = std::holds_alternative<StraightOptions>(options.form);
+  const auto* straight = std::get_if<StraightOptions>(&options.form);
+  const unsigned asked = straight != nullptr ? straight->ahead : 0;
+  const unsigned row_lead = asked > 0 ? asked : straight != nullptr ? 160 : 64;
   const std::uint32_t words = options.single_precision ? 1 : 2;
   for (const Chunk& chunk : schedule.chunks) {
     if (schedule.cooperation && &chunk == &schedule.chunks[schedule.cooperation->chunk]) {
@@ -330,7 +332,8 @@ LanePlaces lane_places(const Graph& graph, const Schedule& schedule, const CudaO
                                          {.registers = shape.registers - beside,
                                           .real_words = words,
                                           .slots = shape.slots,
-                                          .row_lead = one_kernel ? 160U : 64U,
+                                          .input_lead = asked > 0 ? asked : 64,
+                                          .row_lead = row_lead,
                                           .ahead = words_ahead / words}));
     places.rows = std::max(places.rows, places.chunks.back().rows);
   }

@@ -84,6 +84,8 @@ struct StraightOptions {
   /// Warps that share the statements of their configurations (schedule/supersteps.h); `shared` is then of a configuration, all that there
   /// is where it is 0. 0: every thread has a configuration of its own.
   unsigned warps = 0;
+  /// With `shared`, without `warps`: operations between a load from a row of the workspace or of an input and its use, about. 0: 160 and 64.
+  unsigned ahead = 0;
   bool operator==(const StraightOptions&) const = default;
 };
 
