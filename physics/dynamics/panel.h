@@ -24,7 +24,8 @@ struct PanelSettings {
   unsigned threads = 1;
   /// Whether sweeps end as soon as it is clear that the panel is too long for the tolerance.
   bool resolved = true;
-  bool follows = false;                  ///< whether another panel comes after this one
+  /// About how many panels come after this one.
+  std::size_t following = 0;
   std::function<void()> meanwhile = {};  ///< what the host may do while a device computes
 };
 

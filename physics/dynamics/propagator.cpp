@@ -137,11 +137,14 @@ bool Propagator::is_too_short(double length, double remaining) const {
 }
 
 PanelSettings Propagator::settings_of(double length, double remaining) {
+  double following = std::ceil((remaining - length) / length * (1 - 1e-12));
+  if (next_end() < propagation_.end)
+    following += std::max(std::ceil((propagation_.end - next_end()) / length), 1.0);
   return {.tolerance = propagation_.tolerance,
           .most_sweeps = 40,
           .threads = propagation_.threads,
           .resolved = propagation_.step == 0,
-          .follows = length < remaining || next_end() < propagation_.end,
+          .following = static_cast<std::size_t>(std::min(following, 1e6)),
           .meanwhile = [this] { trajectory_.make_room(); }};
 }
 

@@ -1,5 +1,7 @@
 #include "runtime/cuda/stream.h"
 
+#include "runtime/cuda/peer_copy.h"
+
 namespace diagc::cuda {
 namespace {
 
@@ -55,29 +57,12 @@ void Stream::copy_within(api::DevicePointer to, api::DevicePointer from, std::si
 
 void Stream::copy_from(const Device& other, api::DevicePointer to, api::DevicePointer from,
                        std::size_t bytes) const {
-  if (bytes == 0) return;
-  const Device::Current current(device());
-  check(driver().cuMemcpyPeerAsync(to, device().context(), from, other.context(), bytes, handle()),
-        "cuMemcpyPeerAsync");
+  copy_between(*this, device(), to, other, from, bytes);
 }
 
 void Stream::copy_rows_from(const Device& other, MemoryRows to, MemoryRows from, std::size_t width,
                             std::size_t rows) const {
-  if (width * rows == 0) return;
-  api::PeerCopy copy{};
-  copy.from.type = copy.to.type = api::device_memory;
-  copy.from.address = from.address;
-  copy.from.context = other.context();
-  copy.from.pitch = from.distance;
-  copy.to.address = to.address;
-  copy.to.context = device().context();
-  copy.to.pitch = to.distance;
-  copy.from.height = copy.to.height = rows;
-  copy.width = width;
-  copy.height = rows;
-  copy.depth = 1;
-  const Device::Current current(device());
-  check(driver().cuMemcpy3DPeerAsync(&copy, handle()), "cuMemcpy3DPeerAsync");
+  copy_rows_between(*this, device(), to, other, from, width, rows);
 }
 
 void Stream::wait_for(const Event& event) const {

@@ -84,6 +84,7 @@ DeviceAddress DeviceEngine::State::mixed_rows_of_all() {
   all_mixed.reserve(all_points * of_point);
   const SharedArray array{next->mixed.address(), all_mixed.address(), of_point};
   share_with_all(std::span(&array, 1));
+  take_shared();
   return all_mixed.address();
 }
 

@@ -62,11 +62,10 @@ void DeviceEngine::State::launch_self_energy(const DeviceSelfEnergy& of_blocks) 
 }
 
 void DeviceEngine::State::launch_collide(double length, std::size_t first, std::size_t count,
-                                         std::size_t segments, bool adds, bool of_own) {
-  const std::size_t first_group = of_own ? panels() * shape.pieces() : 0;
-  const std::size_t groups = (panels() + 1) * shape.pieces() + 1 - first_group;
+                                         std::size_t segments, bool adds, const Groups& groups) {
+  const std::size_t number = groups.end - groups.first;
   timed(seconds.collisions, [&] {
-    code->launch("collide", blocks_of(count * groups * shape.pieces(), warps_of_rows),
+    code->launch("collide", blocks_of(count * number * shape.pieces(), warps_of_rows),
                  warps_of_rows * 32, 0,
                  DeviceCollision{.rows = next->numbers.address(),
                                  .rows_edge = rows_edge.address(),
@@ -82,8 +81,8 @@ void DeviceEngine::State::launch_collide(double length, std::size_t first, std::
                                  .segments = narrow(segments),
                                  .first_point = narrow(first),
                                  .points = narrow(count),
-                                 .first_group = narrow(first_group),
-                                 .groups = narrow(groups),
+                                 .first_group = narrow(groups.first),
+                                 .groups = narrow(number),
                                  .adds = adds ? 1U : 0U},
                  stream);
   });
@@ -108,45 +107,70 @@ void DeviceEngine::State::collide_by_products(double length) {
   });
   has_sums = !branch;
   sum_segments = 0;
-  launch_collide(length, 0, points, 0, true, has_sums);
+  launch_collide(length, 0, points, 0, true, has_sums ? own_groups() : all_groups());
+}
+
+HistoryCut DeviceEngine::State::cut_of(std::size_t of_points, std::size_t places_of_device) const {
+  return cut_history(of_points, blocks_of(panels() * shape.pieces(), shape.strip), places_of_device,
+                     bytes_of_part());
 }
 
 void DeviceEngine::State::collide(double length) {
   seconds.history_operations +=
       static_cast<double>(points) * history_operations(panels(), shape.size, shape.size);
-  if (history_products) return collide_by_products(length);
+  if (history_products) {
+    take_rest();
+    return collide_by_products(length);
+  }
   const std::size_t strips = blocks_of(panels() * shape.pieces(), shape.strip);
-  const std::size_t of_block = (panels() + 2) * shape.factor() * complex_bytes;
-  const HistoryCut cut = cut_history(points, strips, history_places(shape), of_block);
-  reserve_parts(cut, of_block);
+  const HistoryCut cut = cut_of(points, history_places(shape));
+  reserve_parts(cut, bytes_of_part());
   // Equal times of all points come before the rows of any, so parts of all must be there.
-  has_sums = !branch && cut.points >= points;
+  const bool at_once = cut.points >= points;
+  has_sums = !branch && at_once;
   // A single segment adds its parts to the sums itself.
   const bool completes = has_sums && cut.segments == 1;
   sum_segments = completes ? 0 : cut.segments;
+  if (at_once) {
+    const std::size_t first = rest_travels ? first_written(shared.points->rank()) : points;
+    launch_history_of_rows(cut, strips, 0, first, completes);
+    take_rest();
+    if (first < points) launch_history_of_rows(cut, strips, first, points - first, completes);
+    launch_collide(length, 0, points, cut.segments, false, has_sums ? own_groups() : all_groups());
+    return;
+  }
   for (std::size_t first = 0; first < points; first += cut.points) {
     const std::size_t count = std::min(cut.points, points - first);
-    launch_history_of_rows(cut, strips, first, count, completes);
-    launch_collide(length, first, count, cut.segments, false, has_sums);
+    if (rest_travels && first + count > first_written(shared.points->rank())) take_rest();
+    launch_history_of_rows(cut, strips, first, count, false);
+    if (shared && !branch && first + count == points) {
+      // Losses travel while the rest is added up.
+      launch_collide(length, first, count, cut.segments, false, own_groups());
+      find_losses();
+      launch_collide(length, first, count, cut.segments, false, {0, panels() * shape.pieces()});
+    } else {
+      launch_collide(length, first, count, cut.segments, false, all_groups());
+    }
   }
 }
 
 void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::size_t strips,
                                                  std::size_t first, std::size_t count,
                                                  bool completes) {
-  const DeviceHistory history{.rows = row_table.address(),
-                              .factors = factors.address(),
-                              .sums = collisions.address(),
-                              .parts = parts.address(),
-                              .shares = shares.address(),
-                              .panels = narrow(panels()),
-                              .factor_blocks = narrow(panels() + 1),
-                              .sum_blocks = narrow(panels() + 1),
-                              .strips = narrow(strips),
-                              .segments = narrow(cut.segments),
-                              .first_point = narrow(first),
-                              .points = narrow(count),
-                              .completes = completes ? 1U : 0U};
+  const DeviceHistory history{
+      .rows = row_table.address(),
+      .factors = factors.address(),
+      .sums = collisions.address(),
+      .parts = parts.address() + first % cut.points * cut.segments * bytes_of_part(),
+      .shares = shares.address(),
+      .panels = narrow(panels()),
+      .factor_blocks = narrow(panels() + 1),
+      .sum_blocks = narrow(panels() + 1),
+      .strips = narrow(strips),
+      .segments = narrow(cut.segments),
+      .first_point = narrow(first),
+      .points = narrow(count),
+      .completes = completes ? 1U : 0U};
   timed(seconds.history, [&] { launch_history(*code, shape, history, 0, panels() + 2); });
 }
 

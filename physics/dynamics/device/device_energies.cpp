@@ -25,6 +25,23 @@ void DeviceEngine::State::find_correlation(double length) {
                stream);
 }
 
+void DeviceEngine::State::ask_for_results(double length, bool has_correlation) {
+  ask_for_density();
+  if (!has_correlation) find_correlation(length);
+  ask_for_correlation();
+  results_there.record(stream);
+}
+
+void DeviceEngine::State::take_density() {
+  if (!density_travels) return;
+  density_travels = false;
+  results_there.synchronize();
+  const auto count = static_cast<std::ptrdiff_t>(all_points * elements);
+  const Complex* const end =
+      fetched->as<Complex>() + static_cast<std::ptrdiff_t>(shape.order) * count;
+  density.assign(end - count, end);
+}
+
 void DeviceEngine::State::ask_for_correlation() {
   if (!theory) return;
   auto* const behind = fetched->as<Complex>() + shape.order * all_points * elements;
@@ -43,7 +60,8 @@ std::vector<double> DeviceEngine::State::correlation_here() const {
   return sums;
 }
 
-PanelResults DeviceEngine::State::results_kept() const {
+PanelResults DeviceEngine::State::results_kept() {
+  take_density();
   const std::span<const Complex> rho_at_nodes(fetched->as<Complex>(),
                                               shape.order * all_points * elements);
   return {rho_at_nodes, energies(rho_at_nodes)};

@@ -14,7 +14,10 @@ DeviceEngine::DeviceEngine(const Model& model, std::size_t order, std::span<cons
 DeviceEngine::~DeviceEngine() = default;
 
 const PanelTimes& DeviceEngine::times() const { return state_->times; }
-std::vector<Complex> DeviceEngine::edge_density() const { return state_->density; }
+std::vector<Complex> DeviceEngine::edge_density() const {
+  state_->take_density();
+  return state_->density;
+}
 std::size_t DeviceEngine::own_points() const { return state_->points; }
 std::size_t DeviceEngine::mixed_columns() const { return state_->width(); }
 std::size_t DeviceEngine::bands() const { return state_->model.bands; }
@@ -23,7 +26,10 @@ void DeviceEngine::compact(std::size_t count) {
   state_->forgets_begun();
   state_->compact(count);
 }
-void DeviceEngine::wait() const { state_->stream.synchronize(); }
+void DeviceEngine::wait() const {
+  state_->stream.synchronize();
+  if (state_->traffic) state_->traffic->synchronize();
+}
 void DeviceEngine::start_anew() {
   state_->forgets_begun();
   state_->has_before = false;
@@ -37,7 +43,7 @@ void DeviceEngine::measure() {
 DeviceSeconds DeviceEngine::seconds() const { return state_->seconds; }
 
 void DeviceEngine::begin(double length, const PanelSettings& settings) {
-  state_->begin_ahead(length, settings.tolerance);
+  state_->begin_ahead(length, settings);
 }
 
 SolvedPanel DeviceEngine::solve(double length, const PanelSettings& settings) {

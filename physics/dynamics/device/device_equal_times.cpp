@@ -14,20 +14,25 @@ constexpr double settled_change = 4e-16;
 }  // namespace
 
 void DeviceEngine::State::find_losses() {
-  code->launch("losses", blocks_of(shape.order * points, moving_threads), moving_threads, 0,
-               DeviceLosses{collisions.address(),
-                            loss.address() + first_point * shape.order * elements * complex_bytes,
-                            correlation.address(), narrow(panels()), narrow(points)},
-               stream);
-  if (shared) exchange_losses();
+  timed(seconds.equal_times, [&] {
+    code->launch("losses", blocks_of(shape.order * points, moving_threads), moving_threads, 0,
+                 DeviceLosses{collisions.address(),
+                              loss.address() + first_point * shape.order * elements * complex_bytes,
+                              correlation.address(), narrow(panels()), narrow(points)},
+                 stream);
+  });
+  if (shared) share_losses();
+  has_losses = true;
+}
+
+void DeviceEngine::State::take_losses() {
+  if (!has_losses) find_losses();
+  has_losses = false;
+  if (shared) take_shared();
 }
 
 void DeviceEngine::State::solve_equal_times(double length, double tolerance, bool is_first) {
-  if (theory) {
-    find_losses();
-  } else if (is_first) {
-    clear(loss, shape.order * all_points * elements);
-  }
+  if (!theory && is_first) clear(loss, shape.order * all_points * elements);
   DeviceEqualTimes parameter{.one_particle = one_particle.address(),
                              .constants = field_constants.address(),
                              .matrices = field_matrices.address(),
@@ -72,6 +77,7 @@ void DeviceEngine::State::solve_equal_times(double length, double tolerance, boo
 bool DeviceEngine::State::solve_equal_times_on_host(double length, double tolerance,
                                                     bool is_first) {
   const std::size_t count = all_points * elements;
+  take_density();
   if (is_first) {
     newest = 0;
     host_equal_times.rho.clear();
@@ -81,7 +87,6 @@ bool DeviceEngine::State::solve_equal_times_on_host(double length, double tolera
   }
   std::vector<Complex> losses(shape.order * count);
   if (theory) {
-    find_losses();
     stream.synchronize();
     const auto by_point = loss.read<Complex>(losses.size());  // [point][node][element]
     for (std::size_t at = 0; at < losses.size(); ++at) {

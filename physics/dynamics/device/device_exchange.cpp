@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -9,6 +10,7 @@
 
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/nccl.h"
+#include "runtime/cuda/peer_copy.h"
 
 namespace diagc::dynamics {
 
@@ -54,6 +56,7 @@ class WholeExchange : public DeviceExchange {
       const std::vector<NcclPart> outgoing = whole(piece.outgoing, scratch),
                                   incoming = whole(piece.incoming, scratch);
       stream.wait_for(*piece.ready);
+      if (piece.free) stream.wait_for(*piece.free);
       pack(piece.outgoing, outgoing, stream);
       all_to_all(outgoing, incoming, stream);
       unpack(piece.incoming, incoming, stream);
@@ -88,56 +91,75 @@ class NcclExchange final : public WholeExchange {
   cuda::Nccl nccl_;
 };
 
-/// Ranks are threads of one process: each copies from the others' memory when events say that what it takes is there.
+/// Ranks are threads of one process: each copies to the others' memory, which is faster than from it, and they wait for its events.
 class CopyExchange final : public DeviceExchange {
  public:
   CopyExchange(cuda::Device device, const PointShare& share)
-      : device_(std::move(device)), share_(share) {}
+      : device_(std::move(device)), share_(share), arrivals_(device_) {}
 
   void send(std::span<const DevicePiece> pieces, const cuda::Stream& stream) override {
     const std::size_t rank = share_.rank(), size = share_.size();
-    std::vector<Offer> own;
-    for (const DevicePiece& piece : pieces) {
-      for (const DevicePart& part : piece.outgoing) own.push_back({part, &device_, piece.ready});
-    }
-    const std::vector<Offer> all = share_.gather(std::span<const Offer>(own));
+    while (sent_.size() < pieces.size()) sent_.emplace_back(device_);
+    std::vector<Place> own;
     for (std::size_t number = 0; number < pieces.size(); ++number) {
+      const DevicePiece& piece = pieces[number];
+      for (const DevicePart& part : piece.incoming)
+        own.push_back({part, &device_, piece.free, &sent_[number]});
+    }
+    const std::vector<Place> all = share_.gather(std::span<const Place>(own));
+    const auto place_of = [&](std::size_t of, std::size_t number, std::size_t from) -> auto& {
+      return all[(of * pieces.size() + number) * size + from];
+    };
+    for (std::size_t number = 0; number < pieces.size(); ++number) {
+      stream.wait_for(*pieces[number].ready);
       for (std::size_t distance = 1; distance < size; ++distance) {
-        const std::size_t from = (rank + distance) % size;
-        const Offer& offer = all[(from * pieces.size() + number) * size + rank];
-        const DevicePart& to = pieces[number].incoming[from];
-        if (to.bytes() == 0) continue;
-        stream.wait_for(*offer.ready);
-        fetch(offer, to, stream);
+        const std::size_t to = (rank + distance) % size;
+        const DevicePart& part = pieces[number].outgoing[to];
+        if (part.bytes() == 0) continue;
+        const Place& place = place_of(to, number, rank);
+        if (place.free) stream.wait_for(*place.free);
+        bring(part, place, stream);
       }
-      pieces[number].arrived->record(stream);
+      sent_[number].record(stream);
+    }
+    // Events are recorded before anybody waits for them.
+    share_.largest(0);
+    for (std::size_t number = 0; number < pieces.size(); ++number) {
+      for (std::size_t from = 0; from < size; ++from)
+        if (from != rank) arrivals_.wait_for(*place_of(from, number, rank).sent);
+      pieces[number].arrived->record(arrivals_);
     }
   }
   bool packs() const override { return false; }
   std::string name() const override { return "by copies between devices"; }
 
  private:
-  struct Offer {
+  struct Place {
     DevicePart part;
     const cuda::Device* device;
-    const cuda::Event* ready;
+    const cuda::Event *free, *sent;
   };
 
-  static void fetch(const Offer& offer, const DevicePart& to, const cuda::Stream& stream) {
-    if (offer.part.is_whole() && to.is_whole()) {
-      stream.copy_from(*offer.device, to.at.address, offer.part.at.address, to.bytes());
+  static void bring(const DevicePart& part, const Place& place, const cuda::Stream& stream) {
+    const DevicePart& to = place.part;
+    if (part.is_whole() && to.is_whole()) {
+      cuda::copy_between(stream, *place.device, to.at.address, stream.device(), part.at.address,
+                         part.bytes());
       return;
     }
     // Of two that are cut in rows one has the other's rows.
-    const DevicePart& cut = to.is_whole() ? offer.part : to;
-    const auto rows_of = [&](const DevicePart& part) {
-      return part.is_whole() ? cuda::MemoryRows{part.at.address, cut.width} : part.at;
+    const DevicePart& cut = to.is_whole() ? part : to;
+    const auto rows_of = [&](const DevicePart& of) {
+      return of.is_whole() ? cuda::MemoryRows{of.at.address, cut.width} : of.at;
     };
-    stream.copy_rows_from(*offer.device, rows_of(to), rows_of(offer.part), cut.width, cut.rows);
+    cuda::copy_rows_between(stream, *place.device, rows_of(to), stream.device(), rows_of(part),
+                            cut.width, cut.rows);
   }
 
   cuda::Device device_;
   const PointShare& share_;
+  std::deque<cuda::Event> sent_;  ///< of pieces
+  cuda::Stream arrivals_;         ///< waits for what others send
 };
 
 class HostExchange final : public WholeExchange {

@@ -21,14 +21,19 @@ struct DevicePart {
   std::size_t rows = 1;
 
   std::size_t bytes() const { return width * rows; }
-  bool is_whole() const { return rows == 1 || at.distance == width; }
+  bool is_whole() const { return rows <= 1 || at.distance == width; }
+  DevicePart rows_from(std::size_t first) const {
+    return {{at.address + first * at.distance, at.distance}, width, rows - first};
+  }
 };
 
 /// What travels at once: a part to, and one from, every rank, of which this rank's own is empty. Parts that belong together have equal bytes.
 struct DevicePiece {
   std::vector<DevicePart> outgoing, incoming;
   const cuda::Event* ready = nullptr;  ///< when what goes out is there; recorded
-  cuda::Event* arrived = nullptr;      ///< recorded when what comes in is there
+  const cuda::Event* free =
+      nullptr;  ///< when what comes in may take its place; null: when others have it
+  cuda::Event* arrived = nullptr;  ///< recorded when what comes in is there
   /// Memory for bytes_to_pack(), where the exchange packs.
   cuda::api::DevicePointer scratch = 0;
 
@@ -39,7 +44,7 @@ struct DevicePiece {
 class DeviceExchange {
  public:
   virtual ~DeviceExchange() = default;
-  /// Sends pieces one after the other on a stream; all ranks call it with as many. What goes out stays as it is until all have waited for their streams
+  /// Sends pieces one after the other on a stream, which need not wait for what comes in; all ranks call it with as many. What goes out stays as it is until all have waited for their streams
   /// and met. Of scratch memory, each piece uses its own while it is sent.
   virtual void send(std::span<const DevicePiece> pieces, const cuda::Stream& stream) = 0;
   virtual bool packs() const { return true; }

@@ -244,6 +244,7 @@ void DeviceEngine::State::evaluate_stage(std::size_t stage) {
   if (stage + 1 == f.plan.stages.size())
     writes = {{factors.address(), results.address(), block_bytes()}};
   share_columns(reads, writes, [&](const ColumnPiece& columns) { launch_stage(stage, columns); });
+  take_rest();
 }
 
 void DeviceEngine::State::evaluate_mixed_stage(std::size_t stage) {
@@ -254,7 +255,10 @@ void DeviceEngine::State::evaluate_mixed_stage(std::size_t stage) {
     std::vector<SharedArray> arrays;
     for (const std::uint32_t field : f.reads_of(stage))
       arrays.push_back({f.mixed[field].address(), f.all_mixed[field].address(), of_point});
-    if (!arrays.empty()) share_with_all(arrays);
+    if (!arrays.empty()) {
+      share_with_all(arrays);
+      take_shared();
+    }
   }
   // G stays as it is from stage to stage.
   const DeviceAddress green = stage == 0 || !shared ? mixed_rows_of_all() : all_mixed.address();

@@ -28,6 +28,7 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
       stream(device) {
   multiprocessors = static_cast<std::size_t>(largest(device.info().multiprocessors));
   if (shared) traffic.emplace(device);
+  for (std::size_t place = 0; place <= last_place; ++place) places.emplace_back(device);
   const bool by_products = takes_products(device, shape, settings);
   if (model.interaction->correlated()) theory = model.interaction->device_theory();
   // The first one compiles, the others find its code.
@@ -100,6 +101,7 @@ void DeviceEngine::State::begin_edge() {
 }
 
 void DeviceEngine::State::read_density() {
+  density_travels = false;
   initial.reserve(all_points * elements * complex_bytes);
   code->launch("read_density", blocks_of(points * elements, moving_threads), moving_threads, 0,
                edge_parameter(), stream);
@@ -143,6 +145,10 @@ void DeviceEngine::State::clear(const DeviceNumbers& array, std::size_t count) {
   constexpr std::size_t most_blocks = 4096;
   code->launch("clear_numbers", std::min(blocks_of(count, moving_threads), most_blocks),
                moving_threads, 0, DeviceZeros{array.address(), count}, stream);
+}
+
+void DeviceEngine::State::find_spare(const PanelSettings& settings) {
+  spare_panels = std::min(settings.following, std::max(least_spare, panels()));
 }
 
 void DeviceEngine::State::reserve_for_panel() {

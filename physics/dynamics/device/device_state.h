@@ -29,11 +29,15 @@ namespace diagc::dynamics {
 inline constexpr std::size_t complex_bytes = sizeof(Complex);
 /// Threads of a block that moves numbers, and warps of one that solves for rows: text/rows.cuh.
 inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
-/// Panels for which arrays have room beyond those that there are.
-inline constexpr std::size_t spare_panels = 4;
+/// Panels for which arrays have room beyond those that there are, where as many follow, or twice as many as there are, if they are more.
+inline constexpr std::size_t least_spare = 4;
 
-/// Of `places`, where the rows of a sweep that travel are solved for, half of them and all.
+/// Of `places`, where what all are to have is there, on this device and on all.
+inline constexpr std::size_t own_place = 0, shared_place = 1;
+/// Where the rows of a sweep that travel are solved for, half of them and all.
 inline constexpr std::size_t first_rows_place = 2, rows_place = 3;
+/// Where what others have written has come, of the first points and of all.
+inline constexpr std::size_t written_place = 4, last_place = 5;
 /// Of `control` two parts: the largest change, and Legendre coefficients (text/rows.cuh).
 inline constexpr std::size_t control_words = 8;
 
@@ -195,6 +199,9 @@ struct DeviceEngine::State {
   void collide_by_products(double length);
   void add_by_products(const FieldPass& pass);
   void reserve_parts(const HistoryCut& cut, std::size_t bytes_of_block);
+  /// Of the history of so many points on a device that has so many blocks of threads at once.
+  HistoryCut cut_of(std::size_t of_points, std::size_t history_places) const;
+  std::size_t bytes_of_part() const { return (panels() + 2) * shape.factor() * complex_bytes; }
 
   void write_constants();
   /// The pair (T⁺, T⁺) at t = 0.
@@ -204,6 +211,7 @@ struct DeviceEngine::State {
   void take_edge();
   void take_edge_rows();
   void clear(const DeviceNumbers& array, std::size_t count);
+  void find_spare(const PanelSettings& settings);
   void reserve_for_panel();
   /// Of the panel that is solved, and where all rows stand.
   void reserve_rows();
@@ -246,7 +254,9 @@ struct DeviceEngine::State {
   void solve_equal_times(double length, double tolerance, bool is_first);
   /// On the processor; whether they settle.
   bool solve_equal_times_on_host(double length, double tolerance, bool is_first);
+  /// I + I† at equal times, as soon as integrals at the panel's own columns are there, and what takes them.
   void find_losses();
+  void take_losses();
   /// Solves for all rows; whether equal times settle.
   bool sweep_rows(double length, double tolerance, bool is_first);
   /// These ask the stream to bring something to the host; it is there when the stream has been waited for.
@@ -260,11 +270,15 @@ struct DeviceEngine::State {
   };
   Swept swept(bool with_resolution);
   /// Evaluates what needs all points at a pair of times, each device some blocks of columns: what is read goes there and what is written comes back,
-  /// in pieces, while others are computed.
+  /// in pieces, while others are computed. What is written has come of the first points alone: take_rest().
   /// `are_solved_for`: what is read are rows that solve_rows() has solved for, for others first.
   void share_columns(std::span<const SharedArray> reads, std::span<const SharedArray> writes,
                      const std::function<void(const ColumnPiece&)>& evaluate,
                      bool are_solved_for = false);
+  /// What the stream does from now on has what is written of all points.
+  void take_rest();
+  /// Of a rank's points, those whose history is made first.
+  std::size_t first_written(std::size_t rank) const;
   BlockPieces pieces_of_columns() const;
   /// Whether rows at columns that others evaluate are solved for first, so that they travel meanwhile.
   bool solves_for_others_first() const {
@@ -282,10 +296,12 @@ struct DeviceEngine::State {
                           std::span<DevicePiece> writes_sent) const;
   /// Brings what each device has of its points to all of them: [point] of all points.
   void share_with_all(std::span<const SharedArray> arrays);
+  /// What the stream does from now on has them.
+  void take_shared();
   /// Memory for what comes from the other devices at columns that are evaluated here.
   void reserve_for_others(DeviceNumbers& array, Growing& next, std::size_t of_block);
-  /// Brings I + I† of all devices' points to each of them.
-  void exchange_losses();
+  /// Brings I + I† of all devices' points to each of them, while the stream goes on.
+  void share_losses();
   void evaluate_self_energy(double length);
   /// The same on several devices, without that between times and the imaginary branch.
   void share_self_energy();
@@ -298,9 +314,15 @@ struct DeviceEngine::State {
   void find_integrals(double length);
   void launch_history_of_rows(const HistoryCut& cut, std::size_t strips, std::size_t first,
                               std::size_t count, bool completes);
-  /// What the panel adds within itself, of some points, to the sums of the history; `of_own`: at its own columns and that of T⁺ alone.
+  /// Groups of columns: of stored ones, of the panel's own, and of T⁺.
+  struct Groups {
+    std::size_t first, end;
+  };
+  Groups all_groups() const { return {0, (panels() + 1) * shape.pieces() + 1}; }
+  Groups own_groups() const { return {panels() * shape.pieces(), all_groups().end}; }
+  /// What the panel adds within itself, of some points, to the sums of the history.
   void launch_collide(double length, std::size_t first, std::size_t count, std::size_t segments,
-                      bool adds, bool of_own);
+                      bool adds, const Groups& groups);
   /// Makes collision integrals at stored columns of what rows were solved from.
   void take_integrals_of_rows();
   /// A panel with its first sweep, which nothing waits for.
@@ -310,15 +332,19 @@ struct DeviceEngine::State {
     bool holds = true;  ///< nothing has changed since
   };
   /// All of a panel up to the integrals that its second sweep begins with.
-  void begin(double length, double tolerance);
+  void begin(double length, const PanelSettings& settings);
   /// The same where all devices have memory for it.
-  void begin_ahead(double length, double tolerance);
+  void begin_ahead(double length, const PanelSettings& settings);
   void forgets_begun() {
     if (begun) begun->holds = false;
   }
   SolvedPanel solve(double length, const PanelSettings& settings);
   void finish(double length, SolvedPanel& solved);
-  PanelResults results_kept() const;
+  PanelResults results_kept();
+  /// Brings density matrices and the correlation energy to the host; they are there where `results_there` is.
+  void ask_for_results(double length, bool has_correlation = false);
+  /// That of T⁺ comes with the results of the panel that was kept.
+  void take_density();
   /// Brings density matrices at the nodes to the host.
   void ask_for_density();
   /// ½ Im tr I_L of each point, which losses come with, and what the panel itself adds to it, which takes its own Σ; and both brought to the host.
@@ -349,7 +375,6 @@ struct DeviceEngine::State {
   cuda::Device device;
   std::optional<DeviceCode> code;
   std::vector<Complex> density;          ///< at T⁺
-  std::vector<Complex> last_density;     ///< at the last node of the panel that was solved
   std::vector<MeanField> mean_fields;    ///< at the nodes of the panel that is solved
   std::vector<MeanField> solved_fields;  ///< of the panel that was solved
   bool has_equal_times_on_host;          ///< where the mean field depends on momenta
@@ -358,8 +383,12 @@ struct DeviceEngine::State {
   bool has_constant_h = false;         ///< `one_particle` holds h, which never changes
   std::size_t newest = 0;              ///< of rho, means, changes; 0 when iterations are over
   std::size_t usual_sweeps = 2;        ///< of the last panel that was taken
+  std::size_t spare_panels = 0;        ///< that arrays which grow get room for
   double solved_from = 0, solved_length = 0;
   std::optional<BegunPanel> begun;
+  bool rest_travels = false;  ///< of what others have written
+  bool density_travels = false;
+  bool has_losses = false;  ///< of the integrals that there are
   bool has_before = false, measures = false;
   bool has_sums = false;         ///< at stored columns `collisions` has sums of the history alone
   std::size_t sum_segments = 0;  ///< of `parts`, which are to be added to them
@@ -394,8 +423,9 @@ struct DeviceEngine::State {
   std::size_t sent = 0;  ///< bytes of `staged` since the panel began
   std::deque<DeviceSpan> spans;
   std::deque<cuda::Event> places;  ///< where the streams wait for each other
-  cuda::Event asked{device};       ///< what a sweep brings to the host has come
-  cuda::Stream stream;             ///< destroyed, and waited for, before all that its work uses
+  cuda::Event asked{device};       ///< what a sweep is judged by has come to the host
+  cuda::Event results_there{device};
+  cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
   std::optional<cuda::Stream> traffic;  ///< with other devices
   /// Of blocks of G, and of those of fields, where their history is made by them.
   std::optional<HistoryProducts> history_products;

@@ -180,6 +180,7 @@ struct DeviceUniformGrid::State {
       scratch.reserve(2 * (all_points + points) * of_point);
       piece.scratch = scratch.address();
       exchange->send(std::span(&piece, 1), stream);
+      stream.wait_for(arrived);
     };
     send(rows_sent, marks[0], marks[1]);
     evaluate_self_energy(row, row_of_all.address(), sigma_of_all.address(), first_pair(rank),

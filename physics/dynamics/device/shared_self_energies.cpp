@@ -39,9 +39,9 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     const std::size_t width = blocks.count(own, piece) * array.of_block;
     return DevicePart{{array.others + at * array.of_block, width}, width, share.count_of(rank)};
   };
-  // Places: two of what all have, two of rows, then of every piece reads that have come, writes that are there, writes that have come; reads that are there.
+  // Behind the others, of every piece reads that have come and writes that are there; reads that are there.
   const auto place = [&](std::size_t piece, std::size_t what) {
-    return rows_place + 1 + piece * 3 + what;
+    return last_place + 1 + piece * 2 + what;
   };
   const std::size_t of_reads = place(count, 0);
   // Also of what is sent later, so that whoever asks for it finds it.
@@ -62,12 +62,29 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
       }
       const std::size_t solved = piece < count / 2 ? first_rows_place : rows_place;
       if (is_read) parts.ready = &places[are_solved_for ? solved : of_reads];
-      parts.arrived = &places[place(piece, is_read ? 0 : 2)];
+      // What stands where results come back has been read then.
+      if (!is_read) parts.free = &places[of_reads];
+      parts.arrived = &places[is_read ? place(piece, 0) : written_place];
       return parts;
     };
     for (const SharedArray& array : reads) reads_sent.push_back(parts_of(array, true));
     for (const SharedArray& array : writes) writes_sent.push_back(parts_of(array, false));
     at += blocks.count(own, piece) * (all_points - points);
+  }
+  // The first points' writes of all pieces come before the others'.
+  for (std::size_t at = 0, whole = writes_sent.size(); at < whole; ++at) {
+    DevicePiece& first = writes_sent[at];
+    DevicePiece rest = first;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      if (rank == own) continue;
+      const std::size_t of_rank = first_written(rank), of_own = first_written(own);
+      rest.outgoing[rank] = first.outgoing[rank].rows_from(of_rank);
+      rest.incoming[rank] = first.incoming[rank].rows_from(of_own);
+      first.outgoing[rank].rows = of_rank;
+      first.incoming[rank].rows = of_own;
+    }
+    rest.arrived = &places[last_place];
+    writes_sent.push_back(std::move(rest));
   }
   if (shared.exchange->packs()) place_scratch(reads, writes, reads_sent, writes_sent);
   shared.exchange->send(reads_sent, *traffic);
@@ -75,11 +92,30 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     timed(seconds.traffic, [&] { stream.wait_for(places[place(piece, 0)]); });
     evaluate({blocks.first(own, piece), blocks.count(own, piece), begin[piece]});
     const cuda::Event& ready = mark(place(piece, 1), stream);
-    for (std::size_t array = 0; array < writes.size(); ++array)
-      writes_sent[piece * writes.size() + array].ready = &ready;
+    for (std::size_t array = 0; array < writes.size(); ++array) {
+      for (const std::size_t first : {std::size_t{0}, count})
+        writes_sent[(first + piece) * writes.size() + array].ready = &ready;
+    }
   }
   shared.exchange->send(writes_sent, *traffic);
-  timed(seconds.traffic, [&] { stream.wait_for(places[place(count - 1, 2)]); });
+  timed(seconds.traffic, [&] { stream.wait_for(places[written_place]); });
+  rest_travels = true;
+}
+
+void DeviceEngine::State::take_rest() {
+  if (rest_travels) timed(seconds.traffic, [&] { stream.wait_for(places[last_place]); });
+  rest_travels = false;
+}
+
+std::size_t DeviceEngine::State::first_written(std::size_t rank) const {
+  const std::size_t all = shared.points->count_of(rank);
+  if (history_products) return all;
+  const std::size_t places_of_device = shape.history_blocks * multiprocessors;
+  const HistoryCut cut = cut_of(all, places_of_device);
+  if (cut.points < all || cut.segments == 0) return std::min(cut.points, all);
+  // Half of the rounds that all of them take.
+  const std::size_t rounds = blocks_of(all * cut.segments, places_of_device);
+  return std::min(all, (rounds + 1) / 2 * places_of_device / cut.segments);
 }
 
 void DeviceEngine::State::place_scratch(std::span<const SharedArray> reads,
@@ -93,7 +129,7 @@ void DeviceEngine::State::place_scratch(std::span<const SharedArray> reads,
     for (const DevicePiece& piece : sent) sum += piece.bytes_to_pack();
     most = std::max(most, sum);
   }
-  if (packed.bytes() < most) packed.reserve(most / (panels() + 1) * (panels() + 1 + spare_panels));
+  if (packed.bytes() < most) packed.reserve(most + most / (panels() + 1) * spare_panels);
   for (const auto sent : {reads_sent, writes_sent}) {
     DeviceAddress at = packed.address();
     for (DevicePiece& piece : sent) {
@@ -111,10 +147,13 @@ bool DeviceEngine::State::packs_among_others(const SharedArray& read, const Shar
   for (std::size_t piece = 0; piece < reads_sent.size(); ++piece) {
     std::size_t end = begin;
     for (const DevicePart& part : reads_sent[piece].incoming) end += part.bytes();
-    const std::size_t of_results = writes_sent[piece].bytes_to_pack();
-    if (begin + reads_sent[piece].bytes_to_pack() > written.room || of_results > end) return false;
+    if (begin + reads_sent[piece].bytes_to_pack() > written.room) return false;
     reads_sent[piece].scratch = written.others + begin;
-    writes_sent[piece].scratch = read.others + end - of_results;
+    for (const std::size_t first : {std::size_t{0}, reads_sent.size()}) {
+      DevicePiece& sent = writes_sent[first + piece];
+      if (sent.bytes_to_pack() > end) return false;
+      sent.scratch = read.others + end - sent.bytes_to_pack();
+    }
     begin = end;
   }
   return true;
@@ -123,7 +162,6 @@ bool DeviceEngine::State::packs_among_others(const SharedArray& read, const Shar
 void DeviceEngine::State::share_with_all(std::span<const SharedArray> arrays) {
   const PointShare& share = *shared.points;
   std::vector<DevicePiece> pieces;
-  mark(1, stream);
   for (const SharedArray& array : arrays) {
     const auto part = [&](std::size_t first, std::size_t count) {
       const std::size_t bytes = count * array.of_block;
@@ -138,14 +176,18 @@ void DeviceEngine::State::share_with_all(std::span<const SharedArray> arrays) {
       piece.incoming.push_back(is_own ? DevicePart()
                                       : part(share.first_of(rank), share.count_of(rank)));
     }
-    piece.arrived = &places[1];
+    piece.arrived = &places[shared_place];
   }
-  const cuda::Event& ready = mark(0, stream);
+  const cuda::Event& ready = mark(own_place, stream);
   for (DevicePiece& piece : pieces) piece.ready = &ready;
-  timed(seconds.traffic, [&] { shared.exchange->send(pieces, stream); });
+  shared.exchange->send(pieces, *traffic);
 }
 
-void DeviceEngine::State::exchange_losses() {
+void DeviceEngine::State::take_shared() {
+  timed(seconds.traffic, [&] { stream.wait_for(places[shared_place]); });
+}
+
+void DeviceEngine::State::share_losses() {
   const SharedArray array{loss.address() + first_point * shape.order * elements * complex_bytes,
                           loss.address(), shape.order * elements * complex_bytes};
   share_with_all(std::span(&array, 1));

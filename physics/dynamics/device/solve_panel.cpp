@@ -58,6 +58,7 @@ DevicePanelRows DeviceEngine::State::panel_rows(bool is_first) const {
 
 bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_first) {
   bool settles = true;
+  if (theory) take_losses();
   timed(seconds.equal_times, [&] {
     if (has_equal_times_on_host) {
       settles = solve_equal_times_on_host(length, tolerance, is_first);
@@ -204,7 +205,7 @@ DeviceEngine::State::Swept DeviceEngine::State::swept(bool with_resolution) {
   return result;
 }
 
-void DeviceEngine::State::begin(double length, double tolerance) {
+void DeviceEngine::State::begin(double length, const PanelSettings& settings) {
   // Others may still read what has been begun.
   if (begun) {
     stream.synchronize();
@@ -213,10 +214,12 @@ void DeviceEngine::State::begin(double length, double tolerance) {
   }
   sent = 0;
   has_sums = false;
+  has_losses = false;
+  find_spare(settings);
   timed_on_host(seconds.memory, [&] { reserve_for_panel(); });
-  timed_on_host(seconds.times, [&] { write_times(length); });
-  // Meanwhile there is memory for its rows.
+  // The device has something to do before all that it needs is there.
   timed(seconds.moves, [&] { continue_integrals(length); });
+  timed_on_host(seconds.times, [&] { write_times(length); });
   timed_on_host(seconds.memory, [&] { reserve_rows(); });
   timed(seconds.moves, [&] {
     // The first sweep writes all but what fills the panel's own block up.
@@ -224,13 +227,14 @@ void DeviceEngine::State::begin(double length, double tolerance) {
       clear(next->numbers, points * (panels() + 1) * 2 * shape.factor());
   });
   // All devices find the same.
-  begun = {length, tolerance, sweep_rows(length, settled(tolerance), true)};
+  begun = {length, settings.tolerance, sweep_rows(length, settled(settings.tolerance), true)};
   if (!begun->settles || !theory) return;
   evaluate_self_energy(length);
   find_integrals(length);
 }
 
-void DeviceEngine::State::begin_ahead(double length, double tolerance) {
+void DeviceEngine::State::begin_ahead(double length, const PanelSettings& settings) {
+  find_spare(settings);
   bool has_memory = true;
   try {
     reserve_for_panel();
@@ -238,7 +242,7 @@ void DeviceEngine::State::begin_ahead(double length, double tolerance) {
   } catch (const cuda::OutOfMemory&) {
     has_memory = false;
   }
-  if (largest(has_memory ? 0 : 1) == 0) begin(length, tolerance);
+  if (largest(has_memory ? 0 : 1) == 0) begin(length, settings);
 }
 
 void DeviceEngine::State::find_integrals(double length) {
@@ -249,9 +253,10 @@ void DeviceEngine::State::find_integrals(double length) {
 SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& settings) {
   SolvedPanel solved;
   if (!begun || !begun->holds || begun->length != length || begun->tolerance != settings.tolerance)
-    begin(length, settings.tolerance);
+    begin(length, settings);
   const bool settles = begun->settles;
   begun.reset();
+  take_density();
   const double enough = enough_of(settings.tolerance);
   bool looked = false;
   // All devices find the same.
@@ -267,20 +272,26 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     const bool goes_on = !may_end && evaluates_ahead();
     const auto give_up = [&] {
       // Others may still read what is here.
-      if (goes_on) stream.synchronize();
-      if (goes_on) largest(0);
+      if (goes_on) {
+        take_rest();
+        stream.synchronize();
+        largest(0);
+      }
       return solved;
     };
     ask_for_change();
     if (may_end) ask_for_resolution();
-    if (may_end) ask_for_density();
-    if (may_end || goes_on) find_correlation(length);
-    if (may_end) ask_for_correlation();
     asked.record(stream);
+    // Nothing is decided by what comes behind.
+    if (may_end) {
+      ask_for_results(length);
+    } else if (goes_on) {
+      find_correlation(length);
+    }
     if (goes_on) evaluate_self_energy(length);
     if (solved.sweeps == 2) {
       // The device has the history of the first sweep to make yet.
-      if (theory && settings.follows) reserve_ahead();
+      if (theory && settings.following > 0) reserve_ahead();
       if (settings.meanwhile) settings.meanwhile();
     }
     asked.synchronize();
@@ -294,9 +305,8 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       looked = true;
       if (!may_end) {
         ask_for_resolution();
-        if (converged) ask_for_density();
-        if (converged && !goes_on) find_correlation(length);
-        if (converged) ask_for_correlation();
+        if (converged) ask_for_results(length, goes_on);
+        take_rest();
         stream.synchronize();
         found = swept(true);
       }
@@ -323,10 +333,6 @@ void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
   solved_from = times.end();
   solved_length = length;
   solved_fields = mean_fields;
-  const auto count = static_cast<std::ptrdiff_t>(all_points * elements);
-  const Complex* const end =
-      fetched->as<Complex>() + static_cast<std::ptrdiff_t>(shape.order) * count;
-  last_density.assign(end - count, end);
   collect_seconds();
 }
 

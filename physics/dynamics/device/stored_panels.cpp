@@ -22,7 +22,7 @@ void DeviceEngine::State::keep(double end) {
   // Equal times have the density matrix's own numbers, so that nothing has to be waited for.
   timed(seconds.moves, [&] { take_edge_rows(); });
   const std::size_t count = all_points * elements;
-  density = last_density;
+  density_travels = true;
   stream.copy_within(initial.address(),
                      rho[newest].address() + (shape.order - 1) * count * complex_bytes,
                      count * complex_bytes);
