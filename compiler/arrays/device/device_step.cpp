@@ -105,7 +105,7 @@ struct TileShape {
 /// Where results are small and sums long, groups of threads take summed values in turns.
 HeldSums best_tile(std::uint64_t rows, std::uint64_t columns, std::uint64_t summed,
                    DeviceElement element) {
-  constexpr std::uint64_t long_sum = 512;
+  constexpr std::uint64_t long_sum = 512, short_sum = 64, bytes_of_two = 256;
   static const std::vector<TileShape> single = {
       {{16, 8, 16}, 1},    {{16, 8, 32}, 1},   {{8, 8, 16}, 0.85}, {{8, 8, 32}, 0.85},
       {{16, 4, 32}, 0.85}, {{8, 4, 32}, 0.75}, {{4, 4, 16}, 0.55}};
@@ -128,8 +128,12 @@ HeldSums best_tile(std::uint64_t rows, std::uint64_t columns, std::uint64_t summ
     };
     const HeldSums& held = shape.held;
     if (held.threads_of_sum > 1 && summed < long_sum) continue;
+    // Short sums end soon: what a block writes then hides behind the products of another one, where there is room for two.
+    const bool is_alone = held.rows * held.columns * device_bytes(element) > bytes_of_two;
+    const double share =
+        element == DeviceElement::c64 && is_alone && summed <= short_sum ? 0.75 : shape.share;
     const double cost =
-        covered(rows, held.tile_rows()) * covered(columns, held.tile_columns()) / shape.share;
+        covered(rows, held.tile_rows()) * covered(columns, held.tile_columns()) / share;
     if (least != 0 && cost >= least) continue;
     least = cost;
     best = held;
