@@ -11,8 +11,8 @@ namespace diagc::dynamics {
 namespace {
 
 /// The residual that sweeps end with, and the one of equal times in a sweep.
-double enough_of(double tolerance) { return tolerance / 10; }
-double settled(double tolerance) { return enough_of(tolerance) / 100; }
+double enough_of_sweeps(double tolerance) { return tolerance / 10; }
+double equal_times_tolerance(double tolerance) { return enough_of_sweeps(tolerance) / 100; }
 
 }  // namespace
 
@@ -227,7 +227,8 @@ void DeviceEngine::State::begin(double length, const PanelSettings& settings) {
       clear(next->numbers, points * (panels() + 1) * 2 * shape.factor());
   });
   // All devices find the same.
-  begun = {length, settings.tolerance, sweep_rows(length, settled(settings.tolerance), true)};
+  begun = {length, settings.tolerance,
+           sweep_rows(length, equal_times_tolerance(settings.tolerance), true)};
   if (!begun->settles || !theory) return;
   evaluate_self_energy(length);
   find_integrals(length);
@@ -257,12 +258,12 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
   const bool settles = begun->settles;
   begun.reset();
   take_density();
-  const double enough = enough_of(settings.tolerance);
+  const double enough = enough_of_sweeps(settings.tolerance);
   bool looked = false;
   // All devices find the same.
   if (!settles) solved.residual = NAN;
   for (solved.sweeps = 2; settles && solved.sweeps <= settings.most_sweeps; ++solved.sweeps) {
-    if (!sweep_rows(length, settled(settings.tolerance), false)) {
+    if (!sweep_rows(length, equal_times_tolerance(settings.tolerance), false)) {
       solved.residual = NAN;
       return solved;
     }
