@@ -225,33 +225,6 @@ TEST_CASE("members of a unit wait for those whose values they read") {
   }
 }
 
-TEST_CASE("steps that are left over are done beside the second passes of others") {
-  const DeterminantPlan plan = plan_determinants(graph_of(fixed, 6), options_of({}));
-  const unsigned level = 2, warps = plan.shape.warps;
-  REQUIRE(plan.places.spread(level));
-  REQUIRE(plan.places.levels[level].size() == warps + 1);
-  std::map<std::pair<unsigned, unsigned>, std::pair<unsigned, unsigned>> done;  // turn and warp
-  std::size_t passes = 0;
-  for (unsigned turn = 0; turn < 2; ++turn) {
-    for (unsigned warp = 0; warp < warps; ++warp) {
-      const std::uint32_t item = plan.words[plan.tasks_at[level] + turn * warps + warp];
-      if (item == DeterminantPlan::no_task) continue;
-      CHECK((item >> 10 & 1) == (turn == 0));  // a barrier behind first passes of all
-      for (unsigned pass = item >> 8 & 1; pass <= (item >> 9 & 1); ++pass, ++passes) {
-        // Second passes behind the barrier of the first turn.
-        done[{item & 0xff, pass}] = {turn + (turn == 0 ? pass : 0), warp};
-      }
-    }
-  }
-  CHECK(passes == 2 * (warps + 1));
-  CHECK(done.size() == passes);
-  for (const auto& [task, at] : done) {
-    if (task.second == 0) continue;
-    const auto first = done.at({task.first, 0});
-    CHECK((first.first < at.first || first == at));
-  }
-}
-
 TEST_CASE("kernels by determinants agree with the interpreter", "[grammars][cooperative]") {
   if (!compiler_here()) return;
   struct Subject {

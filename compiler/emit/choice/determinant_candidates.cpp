@@ -11,7 +11,7 @@ namespace {
 
 CudaEstimate estimate_determinants(const Graph& graph, const DeterminantPlan& plan,
                                    const CudaOptions& options) {
-  // Clocks of a multiprocessor for an instruction that multiplies: an H200 took 2.7, 2.2, 2.6 and 3.3 for 5, 6, 7 and 8 vertices.
+  // Clocks of a multiprocessor for an instruction that multiplies: an H100 took 2.7, 2.6, 2.8 and 3.4 for 5, 6, 7 and 8 vertices.
   constexpr double clocks = 2.7;
   CudaEstimate estimate;
   estimate.warps = plan.shape.warps * plan.blocks;

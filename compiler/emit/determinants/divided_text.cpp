@@ -30,15 +30,24 @@ void UnitText::divided(unsigned level) {
   line("  const unsigned task = __ldg(words + {} + (works ? member : 0));", plan_.tasks_at[level]);
   line("  const unsigned high = task & 0xff, again = task >> 8 & 1, lag = task >> 16;");
   begin(level, rows);
+  if (units > 1) {
+    line(
+        "  const Words head2 = load_record(record + {0}), read2 = load_record(record + {0} + 4), "
+        "written2 = load_record(record + {0} + 8);",
+        plan_.pass_words(level));
+  }
   places_of_low(level);
   line("  Real z = 0, a = 0;");
   line("  if (works && member == {}) {{", members - 1);
-  line("    const unsigned again = 0;");
+  if (units == 1) {
+    line("    const unsigned again = 0;");
+    line("    const Words head = {}, read = {}, written = {};", record(level, 0), record(level, 4),
+         record(level, 8));
+  }
   places(level, rows);
   determinants(level, rows);
   line("  }}");
-  line("  record += again * {};", plan_.pass_words(level));
-  line("  head = {};", record(level, 0));
+  if (units > 1) line("  if (again) head = head2, read = read2, written = written2;");
   line("  {{");
   places(level, rows);
   line("    const unsigned sets = sums + (again ? 0 : {} << s);", both);

@@ -201,11 +201,14 @@ class DeterminantKernel : UnitText {
     if (plan_.places.spread(level)) {
       line("#pragma unroll 1");
       line("    for (unsigned turn = 0; turn < 2; ++turn) {{");
-      line("      const unsigned item = __ldg(words + {} + turn * {} + warp), step = item & 255;",
-           plan_.tasks_at[level], shape_.warps);
-      line("      if (item == {}u) continue;", DeterminantPlan::no_task);
-      line("      const unsigned first = item >> 8 & 1, last = item >> 9 & 1;");
-      line("      const bool sync = item >> 10;");
+      const std::size_t over = steps.size() - shape_.warps;
+      line("      if (turn == 1 && warp >= {}) break;", 2 * over);
+      line("      const unsigned step = turn == 0 ? warp : warp < {0} ? warp + {1} : warp - {0};",
+           over, shape_.warps);
+      line(
+          "      const unsigned first = turn == 1 && warp >= {0}, last = turn == 1 || warp >= {0};",
+          over);
+      line("      const bool sync = turn == 0;");
       line("      const unsigned *const record = words + {} + first * {} + (step * {} + {}) * {};",
            plan_.records_at[level], plan_.pass_words(level), shape_.sides(), side,
            DeterminantPlan::record_words);

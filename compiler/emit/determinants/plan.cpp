@@ -37,7 +37,6 @@ class Planner {
     for (unsigned level = 0; level < plan_.shape.vertices; ++level) {
       plan_.tasks_at.push_back(static_cast<std::uint32_t>(plan_.words.size()));
       if (plan_.shape.divided(level)) add_tasks(level);
-      if (plan_.places.spread(level)) add_items(level);
     }
     return std::move(plan_);
   }
@@ -106,23 +105,6 @@ class Planner {
     }
     std::ranges::sort(tasks);
     plan_.words.insert(plan_.words.end(), tasks.begin(), tasks.end());
-  }
-
-  /// By turn, then by warp: a step, its first and last pass, whether a barrier stands behind the first one. Steps that are left over
-  /// when each warp has one come with both passes while others have the second one, and one of these others does that of the warp's first step.
-  void add_items(unsigned level) {
-    const unsigned warps = plan_.shape.warps;
-    const unsigned over = static_cast<unsigned>(plan_.places.levels[level].size()) - warps;
-    constexpr std::uint32_t from_second = 1U << 8, to_second = 1U << 9, barrier = 1U << 10;
-    auto& words = plan_.words;
-    for (unsigned warp = 0; warp < warps; ++warp) {
-      words.push_back(warp | barrier | (warp < over ? 0 : to_second));
-    }
-    for (unsigned warp = 0; warp < warps; ++warp) {
-      words.push_back(warp < over       ? (warps + warp) | to_second
-                      : warp < 2 * over ? (warp - over) | from_second | to_second
-                                        : DeterminantPlan::no_task);
-    }
   }
 
   DeterminantPlan plan_;

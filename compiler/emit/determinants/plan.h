@@ -7,10 +7,8 @@
 //   packs    [pack][lane][2]        arrays
 //
 // The table is words: records of every level, pass by pass, step by step, side by side, twelve words each; then, level by level, of units that
-// several slots divide a word for each member, and where steps are left over two for each warp.
-//
-// A member's word: the ways of its highest ranks (8 bits), the pass (8 bits), barriers that it works behind the first member (16 bits). A warp's
-// word: a step (8 bits), its first pass, its last one, whether a barrier stands behind the first pass (1 bit each). A record:
+// several slots divide a word for each member: the ways of its highest ranks (8 bits), the pass (8 bits), barriers that it works behind the first
+// member (16 bits). A record:
 //
 //   0   lowest vertex (8 bits), whether the side is idle (8 bits), place of the first half of W(A, B) (16 bits)
 //   1   vertices inside, then outside, four bits each
@@ -32,7 +30,6 @@ namespace diagc {
 
 struct DeterminantPlan {
   static constexpr std::uint32_t record_words = 12;
-  static constexpr std::uint32_t no_task = ~0U;  ///< a warp's word
 
   DeterminantSum sum;
   DeterminantShape shape;
@@ -40,7 +37,7 @@ struct DeterminantPlan {
   unsigned blocks = 0;  ///< of a multiprocessor
   std::vector<std::uint32_t> words;
   std::vector<std::uint32_t> records_at;  ///< by level, in words
-  std::vector<std::uint32_t> tasks_at;    ///< by level, likewise: words of members or of warps
+  std::vector<std::uint32_t> tasks_at;    ///< by level, likewise: words of members
 
   unsigned threads() const { return shape.warps * 32; }
   std::uint32_t matrix_bytes() const { return shape.vertices * shape.vertices * shape.lanes * 8; }

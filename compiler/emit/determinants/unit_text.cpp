@@ -19,7 +19,8 @@ unsigned without_bit(unsigned way, unsigned bit) {
 
 void UnitText::begin(unsigned level, unsigned rows) {
   const unsigned of_vertex = shape_.lanes * 8, of_row = shape_.vertices * of_vertex;
-  line("  Words head = {};", record(level, 0));
+  line("  Words head = {}, read = {}, written = {};", record(level, 0), record(level, 4),
+       record(level, 8));
   line("  const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = {} + at16;",
        plan_.places.sums_at);
   for (unsigned i = 0; i < level + rows; ++i) {
@@ -53,9 +54,15 @@ std::string UnitText::record(unsigned level, unsigned part) const {
   return fmt::format("again ? {} : {}", words(true), words(false));
 }
 
+void UnitText::next_record(unsigned level) {
+  line("      const unsigned again = 1;");
+  line("      record += {};", plan_.pass_words(level));
+  line("      head = {}; read = {}; written = {};", record(level, 0), record(level, 4),
+       record(level, 8));
+}
+
 void UnitText::places(unsigned level, unsigned rows) {
   const unsigned pack = shape_.pack_bytes();
-  line("  const Words read = {}, written = {};", record(level, 4), record(level, 8));
   for (unsigned j = 0; j < level; ++j) {
     line("  const unsigned in{} = {} * {} + at16;", j, half_word("read", j), pack);
   }
@@ -323,6 +330,10 @@ void UnitText::unit(unsigned level, unsigned rows) {
   line("    if (!again) {{");
   determinants(level, rows);
   line("    }}");
+  // The second pass's words come while the first one is computed.
+  line("    if (again < last) {{");
+  next_record(level);
+  line("    }}");
   pass_begin(level, rows);
   pairs_between(level, rows, 0, (1U << (level - loops)) / 2);
   if (loops > 0) line("    }}");
@@ -330,8 +341,6 @@ void UnitText::unit(unsigned level, unsigned rows) {
   line("    }}");
   line("    if (sync && !again) __syncthreads();");
   line("    if (again++ == last) break;");
-  line("    record += {};", plan_.pass_words(level));
-  line("    head = {};", record(level, 0));
   line("  }}");
   connected();
 }

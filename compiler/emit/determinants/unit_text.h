@@ -40,6 +40,7 @@ class UnitText : protected CudaText {
   void less_unconnected(unsigned level, unsigned members);
   void begin(unsigned level, unsigned rows);
   std::string record(unsigned level, unsigned part) const;
+  void next_record(unsigned level);
   void places(unsigned level, unsigned rows);
   void smallest_unit(unsigned rows);
   void determinants(unsigned level, unsigned rows);

@@ -5,17 +5,16 @@ struct __align__(16) Words {
   unsigned x, y, z, w;
 };
 #if defined(__CUDA_ARCH__)
+// Read anew for each group: inputs, which are read once, do not take their place in the cache.
 __device__ inline Words load_record(const unsigned *at) {
-  const uint4 words = __ldg((const uint4 *)at);
-  return {words.x, words.y, words.z, words.w};
-}
-// Into the second-level cache.
-__device__ inline void fetch_ahead(const void *from) {
-  asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+  Words words;
+  asm("ld.global.nc.L1::evict_last.v4.u32 {%0, %1, %2, %3}, [%4];"
+      : "=r"(words.x), "=r"(words.y), "=r"(words.z), "=r"(words.w)
+      : "l"(at));
+  return words;
 }
 #else
 inline Words load_record(const unsigned *at) { return *(const Words *)at; }
-inline void fetch_ahead(const void *) {}
 #endif
 // Places are distances from the beginning of shared memory.
 __device__ inline Real load_one(unsigned at) { return *(const Real *)(diagc_shared + at); }

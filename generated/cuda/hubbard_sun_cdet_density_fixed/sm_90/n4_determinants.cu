@@ -179,17 +179,16 @@ struct __align__(16) Words {
   unsigned x, y, z, w;
 };
 #if defined(__CUDA_ARCH__)
+// Read anew for each group: inputs, which are read once, do not take their place in the cache.
 __device__ inline Words load_record(const unsigned *at) {
-  const uint4 words = __ldg((const uint4 *)at);
-  return {words.x, words.y, words.z, words.w};
-}
-// Into the second-level cache.
-__device__ inline void fetch_ahead(const void *from) {
-  asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+  Words words;
+  asm("ld.global.nc.L1::evict_last.v4.u32 {%0, %1, %2, %3}, [%4];"
+      : "=r"(words.x), "=r"(words.y), "=r"(words.z), "=r"(words.w)
+      : "l"(at));
+  return words;
 }
 #else
 inline Words load_record(const unsigned *at) { return *(const Words *)at; }
-inline void fetch_ahead(const void *) {}
 #endif
 // Places are distances from the beginning of shared memory.
 __device__ inline Real load_one(unsigned at) { return *(const Real *)(diagc_shared + at); }
@@ -201,7 +200,7 @@ __device__ inline void store_two(unsigned at, Real x, Real y) {
 
 // 1 vertices, 3 outside.
 __device__ __forceinline__ void unit0_3(const unsigned *record, unsigned first, unsigned last, bool sync, bool works, unsigned c, Real once, Real twice) {
-  Words head = load_record(record);
+  Words head = load_record(record), read = load_record(record + 4), written = load_record(record + 8);
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
   const unsigned vertex1 = head.y >> 4 & 15, row1 = at8 + vertex1 * 512;
@@ -214,7 +213,6 @@ __device__ __forceinline__ void unit0_3(const unsigned *record, unsigned first, 
   const unsigned set = head.z & 0xffff, own = sums + set * 512;
   works = works && !(head.x >> 8 & 1);  // else no unit on this side
   if (!works) return;
-  const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
   const unsigned wanted1 = (written.x >> 16), out1 = wanted1 * 256 + at16;
   const unsigned wanted2 = (written.y & 0xffff), out2 = wanted2 * 256 + at16;
@@ -240,7 +238,7 @@ __device__ __forceinline__ void unit0_3(const unsigned *record, unsigned first, 
 }
 // 1 vertices, 1 outside.
 __device__ __forceinline__ void unit0_1(const unsigned *record, unsigned first, unsigned last, bool sync, bool works, unsigned c, Real once, Real twice) {
-  Words head = load_record(record);
+  Words head = load_record(record), read = load_record(record + 4), written = load_record(record + 8);
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
   const unsigned column_s = s * 128, row_s = at8 + s * 512;
@@ -249,7 +247,6 @@ __device__ __forceinline__ void unit0_1(const unsigned *record, unsigned first, 
   const unsigned set = head.z & 0xffff, own = sums + set * 512;
   works = works && !(head.x >> 8 & 1);  // else no unit on this side
   if (!works) return;
-  const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
   const bool kept = head.x >> 16;
   const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
@@ -265,7 +262,7 @@ __device__ __forceinline__ void unit0_1(const unsigned *record, unsigned first, 
 }
 // 2 vertices, 2 outside.
 __device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, unsigned last, bool sync, bool works, unsigned c, Real once, Real twice) {
-  Words head = load_record(record);
+  Words head = load_record(record), read = load_record(record + 4), written = load_record(record + 8);
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
   const unsigned column0 = vertex0 * 128;
@@ -292,7 +289,6 @@ __device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, 
 #pragma unroll 1
   for (unsigned again = first;;) {
     if (works) {
-  const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
   const unsigned wanted1 = (written.x >> 16), out1 = wanted1 * 256 + at16;
@@ -317,6 +313,11 @@ __device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, 
       store_two(own + 256, p, dp);
     }
     }
+    if (again < last) {
+      const unsigned again = 1;
+      record += 72;
+      head = load_record(record); read = load_record(record + 4); written = load_record(record + 8);
+    }
     const unsigned sets = sums + (again ? 0 : 512 << s);
     const Real factor = again ? twice : once;
     const Real line0_0 = load_one(in0 + again * 8);
@@ -339,8 +340,6 @@ __device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, 
     }
     if (sync && !again) __syncthreads();
     if (again++ == last) break;
-    record += 72;
-    head = load_record(record);
   }
   if (last == 0 || !works) return;
   const unsigned rest = set & ~(1u << s);
@@ -353,7 +352,7 @@ __device__ __forceinline__ void unit1_2(const unsigned *record, unsigned first, 
 }
 // 2 vertices, 1 outside.
 __device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, unsigned last, bool sync, bool works, unsigned c, Real once, Real twice) {
-  Words head = load_record(record);
+  Words head = load_record(record), read = load_record(record + 4), written = load_record(record + 8);
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
   const unsigned column0 = vertex0 * 128;
@@ -377,7 +376,6 @@ __device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, 
 #pragma unroll 1
   for (unsigned again = first;;) {
     if (works) {
-  const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
   const bool kept = head.x >> 16;
@@ -395,6 +393,11 @@ __device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, 
       p = fma(-gs_0, p0.x, p); dp = fma(-gs_0, p0.y, dp); dp = fma(-load_one(row_s + column0 + 2048), p0.x, dp);
       store_two(own + 256, p, dp);
     }
+    }
+    if (again < last) {
+      const unsigned again = 1;
+      record += 72;
+      head = load_record(record); read = load_record(record + 4); written = load_record(record + 8);
     }
     const unsigned sets = sums + (again ? 0 : 512 << s);
     const Real factor = again ? twice : once;
@@ -415,8 +418,6 @@ __device__ __forceinline__ void unit1_1(const unsigned *record, unsigned first, 
     }
     if (sync && !again) __syncthreads();
     if (again++ == last) break;
-    record += 72;
-    head = load_record(record);
   }
   if (last == 0 || !works) return;
   const unsigned rest = set & ~(1u << s);
@@ -433,7 +434,7 @@ __device__ __forceinline__ void level2(const unsigned *words, unsigned unit, uns
   const unsigned *record = words + 240 + unit * 12;
   const unsigned task = __ldg(words + 384 + (works ? member : 0));
   const unsigned high = task & 0xff, again = task >> 8 & 1, lag = task >> 16;
-  Words head = load_record(record);
+  Words head = load_record(record), read = load_record(record + 4), written = load_record(record + 8);
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
   const unsigned column0 = vertex0 * 128;
@@ -454,14 +455,13 @@ __device__ __forceinline__ void level2(const unsigned *words, unsigned unit, uns
   const Real gs_1 = load_one(row_s + column1);
   const Real gs_s = load_one(row_s + column_s);
   const unsigned set = head.z & 0xffff, own = sums + set * 512;
+  const Words head2 = load_record(record + 48), read2 = load_record(record + 48 + 4), written2 = load_record(record + 48 + 8);
   const unsigned low0 = 0;
   const unsigned low1 = (512u << vertex1);
   const unsigned low2 = (512u << vertex0);
   const unsigned low3 = (512u << vertex0) + (512u << vertex1);
   Real z = 0, a = 0;
   if (works && member == 1) {
-    const unsigned again = 0;
-  const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned in1 = (read.x >> 16) * 256 + at16;
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
@@ -483,10 +483,8 @@ __device__ __forceinline__ void level2(const unsigned *words, unsigned unit, uns
       store_two(own + 256, p, dp);
     }
   }
-  record += again * 48;
-  head = load_record(record);
+  if (again) head = head2, read = read2, written = written2;
   {
-  const Words read = load_record(record + 4), written = load_record(record + 8);
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned in1 = (read.x >> 16) * 256 + at16;
   const unsigned wanted0 = (written.x & 0xffff), out0 = wanted0 * 256 + at16;
@@ -567,7 +565,7 @@ __device__ __forceinline__ void level3(const unsigned *words, unsigned unit, uns
   const unsigned *record = words + 336 + unit * 12;
   const unsigned task = __ldg(words + 386 + (works ? member : 0));
   const unsigned high = task & 0xff, again = task >> 8 & 1, lag = task >> 16;
-  Words head = again ? Words{0u, 801u, 15u, 5439569u} : Words{5308416u, 801u, 5439503u, 6094933u};
+  Words head = again ? Words{0u, 801u, 15u, 5439569u} : Words{5308416u, 801u, 5439503u, 6094933u}, read = again ? Words{5832791u, 91u, 0u, 0u} : Words{6422623u, 101u, 0u, 0u}, written = again ? Words{0u, 0u, 0u, 0u} : Words{0u, 0u, 0u, 0u};
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
   const unsigned column0 = vertex0 * 128;
@@ -600,7 +598,7 @@ __device__ __forceinline__ void level3(const unsigned *words, unsigned unit, uns
   Real z = 0, a = 0;
   if (works && member == 3) {
     const unsigned again = 0;
-  const Words read = again ? Words{5832791u, 91u, 0u, 0u} : Words{6422623u, 101u, 0u, 0u}, written = again ? Words{0u, 0u, 0u, 0u} : Words{0u, 0u, 0u, 0u};
+    const Words head = again ? Words{0u, 801u, 15u, 5439569u} : Words{5308416u, 801u, 5439503u, 6094933u}, read = again ? Words{5832791u, 91u, 0u, 0u} : Words{6422623u, 101u, 0u, 0u}, written = again ? Words{0u, 0u, 0u, 0u} : Words{0u, 0u, 0u, 0u};
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned in1 = (read.x >> 16) * 256 + at16;
   const unsigned in2 = (read.y & 0xffff) * 256 + at16;
@@ -618,10 +616,7 @@ __device__ __forceinline__ void level3(const unsigned *words, unsigned unit, uns
       store_two(own + 256, p, dp);
     }
   }
-  record += again * 24;
-  head = again ? Words{0u, 801u, 15u, 5439569u} : Words{5308416u, 801u, 5439503u, 6094933u};
   {
-  const Words read = again ? Words{5832791u, 91u, 0u, 0u} : Words{6422623u, 101u, 0u, 0u}, written = again ? Words{0u, 0u, 0u, 0u} : Words{0u, 0u, 0u, 0u};
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned in1 = (read.x >> 16) * 256 + at16;
   const unsigned in2 = (read.y & 0xffff) * 256 + at16;
