@@ -76,8 +76,7 @@ struct DeviceEngine::State {
         std::shared_ptr<const ImaginaryBranch> own_branch);
 
   /// Of blocks that share tasks among themselves no more than keep the device busy.
-  std::size_t resident(std::size_t blocks) const {
-    constexpr std::size_t of_multiprocessor = 8;
+  std::size_t resident(std::size_t blocks, std::size_t of_multiprocessor = 8) const {
     return std::min(blocks,
                     of_multiprocessor * static_cast<std::size_t>(device.info().multiprocessors));
   }

@@ -104,7 +104,8 @@ void DeviceEngine::State::solve_groups(bool is_first, std::size_t first, std::si
   }
   const std::size_t warps =
       std::max<std::size_t>(warps_of_rows / shape.pieces(), 1) * shape.pieces();
-  code->launch("solve_summed", resident(blocks_of(tasks, warps)), warps * 32, 0,
+  // More than are there at once: those that end early leave room for others.
+  code->launch("solve_summed", resident(blocks_of(tasks, warps), 32), warps * 32, 0,
                DeviceSummedRows{.edge = edge.address(),
                                 .solver = solver.address(),
                                 .own_solver = own_solver.address(),
