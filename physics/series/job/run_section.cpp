@@ -155,8 +155,9 @@ runs::Section run_section(Job& job) {
            .type = "seconds, or a text such as \"10 min\"",
            .otherwise = "60 s, where neither steps nor target_error is given",
            .unit = "s",
-           .help = "time at which the run ends, for each point of a scan, compiling included; a "
-                   "resumed run has it anew",
+           .help =
+               "time at which the run ends, for each point of a scan, with all that comes before "
+               "sampling; a resumed run has it anew",
            .example = "\"10 s\"",
            .shown = true,
            .read = [&job](const Setting& setting) { job.run.time_limit = setting.seconds(); }},
