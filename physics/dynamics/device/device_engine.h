@@ -75,7 +75,7 @@ class DeviceEngine final : public Engine {
   /// Times launches from now on, which costs some of it, and forgets what was timed before.
   void measure();
   DeviceSeconds seconds() const;
-  /// Returns when the device has done all that it was asked for.
+  /// Returns when no work is under way on the device.
   void wait() const;
 
  private:

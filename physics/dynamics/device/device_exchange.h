@@ -44,8 +44,9 @@ struct DevicePiece {
 class DeviceExchange {
  public:
   virtual ~DeviceExchange() = default;
-  /// Sends pieces one after the other on a stream, which need not wait for what comes in; all ranks call it with as many. What goes out stays as it is until all have waited for their streams
-  /// and met. Of scratch memory, each piece uses its own while it is sent.
+  /// Sends pieces one after the other on a stream, which need not wait for what comes in; all ranks call it with as many pieces.
+  /// What goes out stays as it is until all have waited for their streams and met.
+  /// Each piece uses its own scratch memory while it is sent.
   virtual void send(std::span<const DevicePiece> pieces, const cuda::Stream& stream) = 0;
   virtual bool packs() const { return true; }
   /// "by NCCL"

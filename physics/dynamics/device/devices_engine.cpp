@@ -89,7 +89,7 @@ DevicesEngine::~DevicesEngine() {
     try {
       if (engine) engine->wait();
     } catch (const cuda::Error&) {
-      // Whoever asked for that work has been told.
+      // The call that began the work has thrown this, too.
     }
   }
 }

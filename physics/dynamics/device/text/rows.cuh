@@ -17,12 +17,54 @@ struct PanelRows {
   unsigned first_group, end_group;  // of stored columns, and behind them that of T+
 };
 
+// Y X(T+), the first term of a chunk of rows; `a` is Y.
+__device__ inline void multiply_edge(Result (&x)[2][TILES], const Factor& a, const Complex* edge) {
+  const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+  for (unsigned function = 0; function < 2; ++function) {
+#pragma unroll
+    for (unsigned tile = 0; tile < TILES; ++tile) {
+      clear(x[function][tile]);
+      Column b;
+#pragma unroll
+      for (unsigned step = 0; step < STEPS; ++step) {
+        const unsigned band = 4 * step + lane % 4;
+        const Complex value = band < BANDS
+                                  ? get(edge + function * EDGE_GROUP, band, 8 * tile + lane / 4)
+                                  : Complex{0, 0};
+        b.re[step] = value.re, b.im[step] = value.im;
+      }
+      multiply_first<(BANDS + 3) / 4>(x[function][tile], a, b);
+    }
+  }
+}
+
+// `change` becomes the largest change of a value, if it was less.
+__device__ inline void write_changes(Complex* to, unsigned chunk, const Result (&x)[2][TILES],
+                                     const Result (&before)[2][TILES], double& change) {
+#pragma unroll
+  for (unsigned function = 0; function < 2; ++function) {
+#pragma unroll
+    for (unsigned tile = 0; tile < TILES; ++tile) {
+      const Result &value = x[function][tile], &old = before[function][tile];
+#pragma unroll
+      for (unsigned rows = 0; rows < TILES; ++rows) {
+#pragma unroll
+        for (unsigned i = 0; i < 2; ++i) {
+          change = largest_of(change, largest_of(fabs(value.re[rows][i] - old.re[rows][i]),
+                                                 fabs(value.im[rows][i] - old.im[rows][i])));
+        }
+        write(to + function * GROUP, chunk, tile, rows, value);
+      }
+    }
+  }
+}
+
 enum : unsigned { SOLVING_WARPS = 4, OWN_THREADS = 128 };
 // Tasks of warps, and of threads, are shared by the blocks that there are: each block has one largest change to tell.
 
 extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
     solve_rows(const __grid_constant__ PanelRows p) {
-  const unsigned lane = threadIdx.x % 32;
   const unsigned stored = p.panels * PIECES, groups = stored + 1;
   const unsigned chunks = (p.end_group - p.first_group) * PIECES;  // of a point
   const Long tasks = (Long)p.points * chunks;
@@ -42,23 +84,7 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
     Result x[2][TILES];
     Factor a;
     load(a, solver, chunk, 0);
-#pragma unroll
-    for (unsigned function = 0; function < 2; ++function) {
-#pragma unroll
-      for (unsigned tile = 0; tile < TILES; ++tile) {
-        clear(x[function][tile]);
-        Column b;
-#pragma unroll
-        for (unsigned step = 0; step < STEPS; ++step) {
-          const unsigned row = 4 * step + lane % 4;
-          const Complex value = row < BANDS
-                                    ? get(edge + function * EDGE_GROUP, row, 8 * tile + lane / 4)
-                                    : Complex{0, 0};
-          b.re[step] = value.re, b.im[step] = value.im;
-        }
-        multiply_first<(BANDS + 3) / 4>(x[function][tile], a, b);
-      }
-    }
+    multiply_edge(x, a, edge);
 #pragma unroll 1
     for (unsigned piece = 0; piece < (p.correlated ? PIECES : 0); ++piece) {
       load(a, solver + FACTOR, chunk, piece);
@@ -85,22 +111,7 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
         }
       }
     }
-#pragma unroll
-    for (unsigned function = 0; function < 2; ++function) {
-#pragma unroll
-      for (unsigned tile = 0; tile < TILES; ++tile) {
-        const Result &value = x[function][tile], &old = before[function][tile];
-#pragma unroll
-        for (unsigned rows = 0; rows < TILES; ++rows) {
-#pragma unroll
-          for (unsigned i = 0; i < 2; ++i) {
-            change = largest_of(change, largest_of(fabs(value.re[rows][i] - old.re[rows][i]),
-                                                   fabs(value.im[rows][i] - old.im[rows][i])));
-          }
-          write(to + function * GROUP, chunk, tile, rows, value);
-        }
-      }
-    }
+    write_changes(to, chunk, x, before, change);
   }
   keep_largest(&p.control->change, change);
 }

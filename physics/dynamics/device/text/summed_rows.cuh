@@ -36,7 +36,7 @@ __device__ inline void load_part(Column& b, const Complex* part, unsigned piece,
 __device__ inline void solve_group(Result (&x)[2][TILES], const SummedRows& s, Long point,
                                    unsigned group, unsigned chunk, const Complex* sums,
                                    const Complex* before) {
-  const unsigned lane = threadIdx.x % 32, stored = s.panels * PIECES;
+  const unsigned stored = s.panels * PIECES;
   const bool is_edge = group == stored;
   const Complex* const edge = s.edge + (point * (stored + 1) + group) * 2 * EDGE_GROUP;
   const Complex* const solver = s.solver + point * 2 * FACTOR;
@@ -47,23 +47,7 @@ __device__ inline void solve_group(Result (&x)[2][TILES], const SummedRows& s, L
       s.parts + point * s.segments * apart + row * of_row + group % PIECES * PIECES * PART;
   Factor a;
   load(a, solver, chunk, 0);
-#pragma unroll
-  for (unsigned function = 0; function < 2; ++function) {
-#pragma unroll
-    for (unsigned tile = 0; tile < TILES; ++tile) {
-      clear(x[function][tile]);
-      Column b;
-#pragma unroll
-      for (unsigned step = 0; step < STEPS; ++step) {
-        const unsigned band = 4 * step + lane % 4;
-        const Complex value = band < BANDS
-                                  ? get(edge + function * EDGE_GROUP, band, 8 * tile + lane / 4)
-                                  : Complex{0, 0};
-        b.re[step] = value.re, b.im[step] = value.im;
-      }
-      multiply_first<(BANDS + 3) / 4>(x[function][tile], a, b);
-    }
-  }
+  multiply_edge(x, a, edge);
 #pragma unroll 1
   for (unsigned piece = 0; piece < PIECES; ++piece) {
     load(a, solver + FACTOR, chunk, piece);
@@ -133,22 +117,7 @@ extern "C" __global__ void __launch_bounds__(SUMMED_THREADS)
       warp_sync();
     }
     if (!is_there) continue;
-#pragma unroll
-    for (unsigned function = 0; function < 2; ++function) {
-#pragma unroll
-      for (unsigned tile = 0; tile < TILES; ++tile) {
-        const Result &value = x[function][tile], &old = before[function][tile];
-#pragma unroll
-        for (unsigned rows = 0; rows < TILES; ++rows) {
-#pragma unroll
-          for (unsigned i = 0; i < 2; ++i) {
-            change = largest_of(change, largest_of(fabs(value.re[rows][i] - old.re[rows][i]),
-                                                   fabs(value.im[rows][i] - old.im[rows][i])));
-          }
-          write(to + function * GROUP, chunk, tile, rows, value);
-        }
-      }
-    }
+    write_changes(to, chunk, x, before, change);
   }
   keep_largest(&s.control->change, change);
 }
