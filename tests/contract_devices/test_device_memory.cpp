@@ -5,9 +5,7 @@
 #include "physics/networks/device_execution.h"
 #include "physics/networks/planned.h"
 #include "runtime/cuda/device.h"
-#include "tests/arrays/chain_networks.h"
-#include "tests/contract_devices/setup.h"
-#include "tests/contract_devices/subjects.h"
+#include "tests/contract_devices/memory_subjects.h"
 #include "tests/test_seed.h"
 
 using namespace diagc;
@@ -35,17 +33,9 @@ TEST_CASE("of 50 networks memory grows by what was planned, within the limit", "
     INFO("network " << run);
     REQUIRE(run < 1000);
     // Most by tables, whose code is the same for all; some in chains of large steps.
-    const bool is_chain = run % 20 == 0;
-    auto setup =
-        std::make_shared<DeviceSetup>(is_chain ? test_setup_without_tables() : test_setup());
-    ChainNetwork own;
-    if (is_chain) {
-      own = chain_network(random, 7, 4, 5);
-    } else {
-      own.network = plannable_network(random, {.extent = 24, .tensors = 6});
-      own.order = sliced_order(own.network, random);
-      setup->limits.table_products = 1 << 30U;
-    }
+    const MemorySubject subject(random, run % 20 == 0);
+    const auto& [is_chain, own, setup] = subject;
+    if (!is_chain) setup->limits.table_products = 1 << 30U;
     Planned planned;
     try {
       planned = plan_order(own.network, own.order, Element::f64, limit, 1, setup);
@@ -56,14 +46,10 @@ TEST_CASE("of 50 networks memory grows by what was planned, within the limit", "
     if (planned.plan.steps.empty()) continue;
     const DevicePlan plan =
         device_plan(own.network, planned.plan, DeviceElement::f64, planned.device->limits);
-    const bool is_small = std::ranges::all_of(plan.launches, [&](const DeviceLaunch& launch) {
-      return is_chain || launch.form == DeviceForm::grouped || launch.form == DeviceForm::tables;
-    });
+    if (!subject.compiles_soon(plan)) continue;
     // Pages of the driver must not hide what is measured.
-    if (!is_small || (!is_chain && planned.peak_bytes < 8 * page)) continue;
-    std::vector<ScaledArray<double>> tensors;
-    for (const auto& axes : own.network.tensors)
-      tensors.push_back({std::vector<double>(*element_count(own.network, axes), 0.5), 0});
+    if (!is_chain && planned.peak_bytes < 8 * page) continue;
+    const auto tensors = subject.tensors();
     // Code is loaded twice, so that the second time tells what of the growth it is.
     const DeviceCode first(plan, *planned.device, device);
     const std::uint64_t before = device.free_memory();

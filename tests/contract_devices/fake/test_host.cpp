@@ -7,7 +7,7 @@
 #include "physics/networks/evaluate.h"
 #include "physics/networks/planned.h"
 #include "runtime/cuda/error.h"
-#include "tests/arrays/chain_networks.h"
+#include "tests/contract_devices/memory_subjects.h"
 #include "tests/contract_devices/setup.h"
 #include "tests/contract_devices/shared_networks.h"
 #include "tests/contract_devices/subjects.h"
@@ -97,16 +97,8 @@ TEST_CASE(
   for (int run = 0; run < 50; ++run) {
     INFO("network " << run);
     // Most by tables, whose code is the same for all; some in chains of large steps.
-    const bool is_chain = run % 10 == 0;
-    ChainNetwork own;
-    if (is_chain) {
-      own = chain_network(random, 7, 4, 5);
-    } else {
-      own.network = plannable_network(random, {.extent = 24, .tensors = 6});
-      own.order = sliced_order(own.network, random);
-    }
-    auto setup =
-        std::make_shared<DeviceSetup>(is_chain ? test_setup_without_tables() : test_setup());
+    const MemorySubject subject(random, run % 10 == 0);
+    const auto& [is_chain, own, setup] = subject;
     constexpr std::uint64_t limit = std::uint64_t{1} << 28U;
     Planned planned;
     try {
@@ -119,18 +111,12 @@ TEST_CASE(
     }
     CHECK(planned.peak_bytes <= limit);
     peaks.insert(planned.peak_bytes);
-    const bool is_small = std::ranges::all_of(
-        device_plan(own.network, planned.plan, DeviceElement::f64, planned.device->limits).launches,
-        [&](const DeviceLaunch& launch) {
-          return is_chain || launch.form == DeviceForm::grouped ||
-                 launch.form == DeviceForm::tables;
-        });
-    if (planned.plan.steps.empty() || !is_small) continue;
+    const DevicePlan plan =
+        device_plan(own.network, planned.plan, DeviceElement::f64, planned.device->limits);
+    if (planned.plan.steps.empty() || !subject.compiles_soon(plan)) continue;
     fake_cuda::reset();
     {
-      std::vector<ScaledArray<double>> tensors;
-      for (const auto& axes : own.network.tensors)
-        tensors.push_back({std::vector<double>(*element_count(own.network, axes), 0.5), 0});
+      const auto tensors = subject.tensors();
       DeviceExecution<double> execution(own.network, planned.plan, tensors, *planned.device, 1);
       if (!is_chain || run == 0) execution.slice(0);
       CHECK(fake_cuda::peak_memory(0) == planned.peak_bytes);
