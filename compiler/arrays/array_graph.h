@@ -22,7 +22,8 @@
 // grid, so that an operand stands at k + q, or at −k. What a node of kind contract gives is multiplied by powers of the numbers of points.
 //
 // A map's body needs more than a semiring: numbers. A variable belongs to its node and runs over 0 … extent − 1. In a contraction it may stand in
-// any number of operands, twice in one of them (a diagonal), or in none (a factor, or an axis along which the result repeats). Without operands the product is 1.
+// any number of operands, twice in one of them (a diagonal), or in none (a factor, or an axis along which the result repeats). Without
+// operands the product is 1.
 // Operands have smaller numbers than the nodes that use them.
 #pragma once
 

@@ -3,8 +3,8 @@
 
     square_lattice.py N COUNT FILE.npy [DERIVATIVE.npy]
 
-writes COUNT configurations of G[0..N, 0..N], and of its derivative H by the chemical potential. Hopping 1, 8 x 8 sites, inverse temperature 5, chemical potential -1. Vertex 0
-is at the origin and time 0; the others are uniform in time and on the 5 x 5 sites around it. G[a,b], with
+writes COUNT configurations of G[0..N, 0..N], and of its derivative H by the chemical potential. Hopping 1, 8 x 8 sites, inverse temperature 5, chemical potential -1.
+Vertex 0 is at the origin and time 0; the others are uniform in time and on the 5 x 5 sites around it. G[a,b], with
 D = time of b - time of a, is the mean over momenta k of
 
     cos(k r) exp(-xi D) * (f(xi) where D <= 0, else f(xi) - 1),    f(xi) = 1 / (1 + exp(5 xi)),

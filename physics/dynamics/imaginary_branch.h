@@ -5,7 +5,8 @@
 //   G^⌉(0, τ) = −i G(β − τ),                                  G^⌈(τ, t) = G^⌉(t, β − τ)†,
 //   i ∂_t G^⌉(t, τ) = h G^⌉(t, τ) + ∫_0^t Σ^D(t, s) G^⌉(s, τ) ds + ∫_0^β Σ^⌉(t, s) G(s − τ) ds,
 //
-// and I_L(t, t') gains −i ∫_0^β Σ^⌉(t, τ) G^⌈(τ, t') dτ. Σ^⌉ is what the interaction makes of lesser = G^⌉(t, τ), greater = −G^⌉(t, β − τ).
+// and I_L(t, t') gains −i ∫_0^β Σ^⌉(t, τ) G^⌈(τ, t') dτ. Σ^⌉ is what the interaction makes of lesser = G^⌉(t, τ),
+// greater = −G^⌉(t, β − τ).
 // (G. Stefanucci, R. van Leeuwen, Nonequilibrium Many-Body Theory of Quantum Systems, chapter 5; M. Schüler et al., NESSi, section 2.)
 #pragma once
 

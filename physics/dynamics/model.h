@@ -21,8 +21,8 @@ struct Hop {
 };
 
 /// h(k) = Σ_R h_R exp(i k R) at k_d = 2π j_d / n_d, [k][a][b], the last axis of the grid fastest. Throws std::runtime_error with the number of the
-/// entry, from 1, where it names a band or has axes that are not there, would make h other than Hermitian, or is there already, itself or conjugate; `name`: what the entries are of in
-/// these messages.
+/// entry, from 1, where it names a band or has axes that are not there, would make h other than Hermitian, or is there already, itself or
+/// conjugate; `name`: what the entries are of in these messages.
 std::vector<Complex> bands_from_hopping(const std::vector<std::size_t>& grid, std::size_t bands,
                                         const std::vector<Hop>& hops, const char* name = "hopping");
 

@@ -100,8 +100,8 @@ struct Model {
   /// 0 < τ ≤ β and at equal times,
   ///     mu      H(τ) = G0(τ) (τ − β f)      H[a,a] = β f (1 − f)            in units of 1/energy
   ///     energy  K(τ) = G0(τ)/2 − ε H(τ)     K[a,a] = f/2 − ε β f (1 − f)
-  /// and sites take the mean over levels as for G0; of `staggered` H is the derivative of −G0 by the field. H is at fixed α: a Hartree shift, a constant, leaves it as it is; `energy` does not go
-  /// with one. An own propagator has what its file gives, which may be none.
+  /// and sites take the mean over levels as for G0; of `staggered` H is the derivative of −G0 by the field. H is at fixed α: a Hartree
+  /// shift, a constant, leaves it as it is; `energy` does not go with one. An own propagator has what its file gives, which may be none.
   std::optional<PropagatorTable> derivative;
   /// As the options ask for it, in their order: rows and intervals of `table`.
   std::vector<LineTable> lines;

@@ -17,8 +17,8 @@ inline constexpr const char* own_propagator_option = "own_propagator";
 ///     float g0(int dx, int dy, int dz, float tau)
 /// one int for each extent of the lattice, with double for float in double precision. It is called
 /// with −L/2 < dx ≤ L/2 and 0 < τ ≤ β and returns G0(r, τ) in the convention of PropagatorTable, where
-/// τ = β stands for −(the limit τ → 0⁻). A second function `g0_mu` of the same type may give ∂G0/∂μ. The header may have functions and constexpr data of its own
-/// and call the mathematical functions of <cmath>, which it may include, with or without `std::`.
+/// τ = β stands for −(the limit τ → 0⁻). A second function `g0_mu` of the same type may give ∂G0/∂μ. The header may have
+/// functions and constexpr data of its own and call the mathematical functions of <cmath>, which it may include, with or without `std::`.
 struct OwnPropagator {
   std::string path;
   std::string text;

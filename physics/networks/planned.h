@@ -49,7 +49,8 @@ Planned plan_as(const arrays::Network& network, const arrays::Order& order, Plan
                 Element element, std::uint64_t memory, unsigned threads,
                 const std::shared_ptr<const DeviceSetup>& device = {});
 
-/// The plan of an order that is searched, sliced as far as `memory` demands, for step_times() whatever `options` has. Throws std::runtime_error where no slicing helps.
+/// The plan of an order that is searched, sliced as far as `memory` demands, for step_times() whatever `options` has. Throws
+/// std::runtime_error where no slicing helps.
 Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
                     std::uint64_t memory, unsigned threads,
                     const std::shared_ptr<const DeviceSetup>& device = {});

@@ -15,7 +15,8 @@ struct CyclicFile {
   const rules::Rules& rules;
 };
 
-/// A row for each output of each file, on one configuration of random numbers, which inputs of the same name share; vertices and params are random numbers, too.
+/// A row for each output of each file, on one configuration of random numbers, which inputs of the same name share; vertices and params are
+/// random numbers, too.
 /// Throws Failure where direct sums would take more than 10^10 operations, and, after the table, where values disagree by more than 10^-11 of the
 /// largest.
 void audit_cyclic(const std::vector<CyclicFile>& files, const RuleOptions& options,

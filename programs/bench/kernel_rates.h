@@ -35,8 +35,8 @@ Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<Par
 using Timer = std::function<std::vector<double>(const std::vector<std::function<void()>>&)>;
 
 /// The same by another clock than rates_in_turn(). It gets, in this order: a run of the FMA peak, one of the baseline (where there is one), a
-/// batch, a batch that is converted, one from beyond the caches, a copy and a batch that is converted there (where memory allows it), and one of `threads` batches (with more
-/// than one).
+/// batch, a batch that is converted, one from beyond the caches, a copy and a batch that is converted there (where memory allows it), and
+/// one of `threads` batches (with more than one).
 Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<ParamValue>& params,
               const Machine& machine, unsigned threads, const Timer& timer);
 

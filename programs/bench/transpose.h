@@ -15,9 +15,9 @@ struct TransposedAxis {
 /// Offsets of all values of some axes, the last one fastest.
 std::vector<std::uint64_t> offsets(const std::vector<TransposedAxis>& axes);
 
-/// to[i, j, …] = from[i · stride_i + j · stride_j + …], the last axis fastest in `to`, neither with gaps. Block by block of both arrays' fastest axes, so that
-/// whole lines of both are touched at once; a block is gathered into a cache, small squares of its numbers are turned in registers, and
-/// arrays that leave the caches are written past them.
+/// to[i, j, …] = from[i · stride_i + j · stride_j + …], the last axis fastest in `to`, neither with gaps. Block by block of both
+/// arrays' fastest axes, so that whole lines of both are touched at once; a block is gathered into a cache, small squares of its numbers
+/// are turned in registers, and arrays that leave the caches are written past them.
 template <class Value>
 void transpose(const std::vector<TransposedAxis>& axes, const Value* from, Value* to);
 

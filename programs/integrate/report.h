@@ -19,8 +19,8 @@ class Report {
   /// Tables: of orders and sums for each point, of the scan of each observable where there is one.
   std::string text() const;
   std::string json() const;
-  /// Writes a picture of the first observable, of the kind that the path's ending names, and a CSV file of what is drawn beside it; with the path "-" an SVG on standard
-  /// output. Throws std::runtime_error where that cannot be drawn.
+  /// Writes a picture of the first observable, of the kind that the path's ending names, and a CSV file of what is drawn beside it; with
+  /// the path "-" an SVG on standard output. Throws std::runtime_error where that cannot be drawn.
   void write_picture(const std::string& path) const;
 
  private:

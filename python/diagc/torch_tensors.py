@@ -34,8 +34,8 @@ def torch_function(kernel: Kernel) -> Callable[..., Any]:
 
     Inputs and params go by their names, params as numbers or tensors of no dimension; the result is the tensor of the only output, or a
     dict of them, in the kernel's precision. Where a gradient is wanted values and derivatives are computed together, at about three times
-    the cost of the values, whose last bits may differ from those alone. Gradients of complex tensors are conjugated as PyTorch has them. Derivatives of gradients are refused.
-    Outputs that are vectors are refused: ask compile() for others by outputs=[...]. Needs PyTorch."""
+    the cost of the values, whose last bits may differ from those alone. Gradients of complex tensors are
+    conjugated as PyTorch has them. Derivatives of gradients are refused. Outputs that are vectors are refused: ask compile() for others by outputs=[...]. Needs PyTorch."""
     torch: Any = importlib.import_module("torch")
     for output in kernel.outputs:
         if output.lorentz:

@@ -147,7 +147,8 @@ const contrast = (a, b) => { const [low, high] = [luminance(a), luminance(b)].so
 for (const theme of ["light", "dark"]) {
   document.documentElement.classList.toggle("dark", theme === "dark");
   const style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
-  told.contrast[theme] = ["--text", "--soft", "--link"].map((name) => contrast(colour(name), colour("--back"))).concat(contrast(colour("--text"), colour("--mark")));
+  told.contrast[theme] = ["--text", "--soft", "--link"].map((name) => contrast(colour(name), colour("--back")))
+    .concat(contrast(colour("--text"), colour("--mark")));
 }
 document.body.append(Object.assign(document.createElement("pre"), { id: "walked", textContent: JSON.stringify(told) }));
 </script></body>"""

@@ -32,8 +32,8 @@ double compile_time(const CudaEstimate& estimate, const CompileBudget& budget);
 
 /// The candidates for a graph, the one that is expected to be fastest first, without those that would take longer to compile than the
 /// budget and those that give the same kernels as another. `whole` is the graph scheduled in one chunk. Never empty: `windowed`
-/// is for any graph. `panel_graph` makes the same graph for panels (compiler/driver), `product_graph` for products of tiles and for unions; they are called once at
-/// most, and without them there are no such candidates.
+/// is for any graph. `panel_graph` makes the same graph for panels (compiler/driver), `product_graph` for products of tiles and for unions;
+/// they are called once at most, and without them there are no such candidates.
 std::vector<RankedCandidate> ranked_candidates(
     const Graph& graph, const Schedule& whole, const CudaOptions& options,
     const CompileBudget& budget, const std::atomic<bool>* stop = nullptr,

@@ -21,8 +21,8 @@
 //
 // To evaluate a batch: for each slab of configurations, begin … end − 1, all launches in order, each with
 // ⌈(end − begin) / configurations⌉ blocks. Launches of one slab follow each other on one stream; slabs that run at the same time
-// need a workspace each. A resident launch (CudaLaunch) has as many blocks as the device holds at once. Rows of an input that nothing reads may be null. A kernel with more than 48 KB of dynamic shared memory needs
-// that allowed (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES).
+// need a workspace each. A resident launch (CudaLaunch) has as many blocks as the device holds at once. Rows of an input that nothing reads
+// may be null. A kernel with more than 48 KB of dynamic shared memory needs that allowed (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES).
 //
 // The sources mean what they say only with `cuda_compile_options`: products and sums are fused where the source says fma, and
 // division and square root are IEEE's. So all but `windowed` give a configuration the same bits wherever it stands in a

@@ -35,8 +35,8 @@ struct CyclicText {
   bool is_map = false;
 };
 
-/// Bodies of the plan's steps are taken as they are. Throws std::runtime_error, "found …, expected …", where a plan has what no kernel is made for: sums that
-/// are no transforms, several axes, axes whose lengths have prime factors above `largest_radix`.
+/// Bodies of the plan's steps are taken as they are. Throws std::runtime_error, "found …, expected …", where a plan has what no kernel
+/// is made for: sums that are no transforms, several axes, axes whose lengths have prime factors above `largest_radix`.
 CyclicText cyclic_text(const arrays::CyclicPlan& plan, const CudaOptions& options);
 
 }  // namespace diagc

@@ -9,8 +9,8 @@
 namespace diagc::collider {
 
 struct DeviceText {
-  /// Kernels generator_draw, or generator_screen, generator_narrow and generator_finish, then generator_add, of device_block threads; and, where the shape asks for
-  /// them, generator_vary, of a block for each variation and `varied_events` events, and generator_pick, of a thread for each event.
+  /// Kernels generator_draw, or generator_screen, generator_narrow and generator_finish, then generator_add, of device_block threads; and,
+  /// where the shape asks for them, generator_vary, of a block for each variation and `varied_events` events, and generator_pick, of a thread for each event.
   std::string source;
   bool screens = false;  ///< events are screened
   bool narrows = false;  ///< those that are clear of the cuts go through generator_narrow

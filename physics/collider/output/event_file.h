@@ -36,7 +36,8 @@ struct EventFileHead {
   std::string job;      ///< its text
 };
 
-/// Appears whole or not at all. Several threads make the text, and compress its pieces where the path ends in .gz. Throws std::runtime_error that begins with the path: a full disk.
+/// Appears whole or not at all. Several threads make the text, and compress its pieces where the path ends in .gz. Throws
+/// std::runtime_error that begins with the path: a full disk.
 void write_events(const std::string& path, const EventFileHead& head, const EventList& events,
                   unsigned threads);
 

@@ -88,8 +88,8 @@ struct KernelName {
 using KernelNames = std::vector<std::vector<KernelName>>;
 
 /// All sources: those of rows and equal times, of collisions, of the history in double and single precision, and of the theory, which is left out where
-/// there is none. `shared`: bytes of shared memory that a block of threads may have. `with_branch`: those of the imaginary branch, too; `by_products`: those that the
-/// history by products of cuBLAS takes, in place of its own (history_products.h).
+/// there is none. `shared`: bytes of shared memory that a block of threads may have. `with_branch`: those of the imaginary branch, too;
+/// `by_products`: those that the history by products of cuBLAS takes, in place of its own (history_products.h).
 std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory,
                                          std::size_t shared, bool with_branch = false,
                                          bool by_products = false);

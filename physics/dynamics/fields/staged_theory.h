@@ -39,8 +39,8 @@ class StagedTheory {
   /// What a stage writes, from what it reads, in the plan's order; the last one writes Σ [a][b]. `lesser` and `greater` are overwritten.
   ///
   /// At real times they are X< and X>. For pairs of other points the first one has X(z, z'), the second −conj of the adjoint of X(z', z); then only the
-  /// first results mean something. At mixed times (t, τ) these are X^⌉(t, τ) and ζ X^⌉(t, β − τ), at imaginary ones i X(τ) and i ζ X(β − τ), with ζ = 1
-  /// for fields that are periodic in imaginary time and −1 for the others.
+  /// first results mean something. At mixed times (t, τ) these are X^⌉(t, τ) and ζ X^⌉(t, β − τ), at imaginary ones i X(τ) and
+  /// i ζ X(β − τ), with ζ = 1 for fields that are periodic in imaginary time and −1 for the others.
   virtual void run(std::size_t stage, const VertexValues& vertices, const FieldValues& lesser,
                    const FieldValues& greater, const FieldValues& lesser_results,
                    const FieldValues& greater_results) const = 0;

@@ -37,8 +37,8 @@ struct RuleTheory {
 };
 /// Values of vertices along the axis, by their names, at every point.
 using VerticesAlongAxis = std::map<std::string, std::vector<double>>;
-/// Makes the theory of a rule file, by its name, its statics as text, the grid and the number of bands, or of sites of a cell. Throws std::runtime_error for what
-/// does not fit.
+/// Makes the theory of a rule file, by its name, its statics as text, the grid and the number of bands, or of sites of a cell. Throws
+/// std::runtime_error for what does not fit.
 using TheoryMaker = std::function<RuleTheory(
     const std::string& file, const std::map<std::string, std::string>& statics,
     const std::vector<std::size_t>& grid, std::size_t bands, const VerticesAlongAxis& along)>;

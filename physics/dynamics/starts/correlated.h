@@ -1,6 +1,7 @@
 // Equilibrium with interaction: the Matsubara function by self-consistency, and the imaginary branch that it gives.
 //
-//   G(iν) = [iν + μ − h − h_MF(ρ) − Σ(iν)]⁻¹,   ρ = −G(β⁻),   i Σ(τ) = what the interaction makes of lesser = i G(τ), greater = −i G(β − τ)
+//   G(iν) = [iν + μ − h − h_MF(ρ) − Σ(iν)]⁻¹,   ρ = −G(β⁻),
+//   i Σ(τ) = what the interaction makes of lesser = i G(τ), greater = −i G(β − τ)
 //
 // at each k, repeated until nothing changes. G and Σ are sums of poles (lehmann_basis.h).
 #pragma once

@@ -48,8 +48,8 @@ class LehmannBasis {
   Eigen::MatrixXcd from_frequencies(const Eigen::MatrixXcd& values) const;
   Eigen::MatrixXcd from_even_frequencies(const Eigen::MatrixXcd& values) const;
 
-  /// For each pole [i][j]: ∫_0^β ℓ_i(s) G_l(s − τ_j) ds, G_l = −K(·, ω_l), antiperiodic or periodic, and ℓ_i the polynomial on its interval that is 1 at node i, zero
-  /// elsewhere.
+  /// For each pole [i][j]: ∫_0^β ℓ_i(s) G_l(s − τ_j) ds, G_l = −K(·, ω_l), antiperiodic or periodic, and ℓ_i the polynomial
+  /// on its interval that is 1 at node i, zero elsewhere.
   std::vector<Eigen::MatrixXd> convolutions(bool periodic = false) const;
 
  private:

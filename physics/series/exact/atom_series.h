@@ -45,8 +45,9 @@ std::vector<Number> quotient(std::vector<Number> a, const std::vector<Number>& b
 
 }  // namespace atom
 
-/// H = (U/2) Σ_{σ≠σ'} n_σ n_σ' − μ Σ n − (N − 1) U α Σ n with the filling f = 1/(1 + e^(−βμ)) of U = 0. Every coefficient is a polynomial in N,
-/// from Z/Z₀ = Σ_n (−βU)ⁿ/n! ⟨(k(k−1)/2 − (N−1) α k)ⁿ⟩ over the binomial distribution of k, whose factorial moments are polynomials in N.
+/// H = (U/2) Σ_{σ≠σ'} n_σ n_σ' − μ Σ n − (N − 1) U α Σ n with the filling f = 1/(1 + e^(−βμ)) of U = 0. Every
+/// coefficient is a polynomial in N, from Z/Z₀ = Σ_n (−βU)ⁿ/n! ⟨(k(k−1)/2 − (N−1) α k)ⁿ⟩ over the binomial
+/// distribution of k, whose factorial moments are polynomials in N.
 template <typename Number>
 AtomSeries<Number> atom_series(const Number& flavours, const Number& filling, int order,
                                const Number& alpha = 0) {

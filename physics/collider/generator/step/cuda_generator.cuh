@@ -1,6 +1,6 @@
 // Events on devices: what all kernels share, and generator_add, which comes behind the amplitude's own kernels. Before them come generator_draw
-// (cuda_draw.cuh), or generator_screen, generator_finish (cuda_screen.cuh) and generator_narrow (cuda_narrow.cuh); behind it generator_vary (cuda_vary.cuh) and generator_pick
-// (cuda_pick.cuh), where events are varied and picked.
+// (cuda_draw.cuh), or generator_screen, generator_finish (cuda_screen.cuh) and generator_narrow (cuda_narrow.cuh); behind it generator_vary
+// (cuda_vary.cuh) and generator_pick (cuda_pick.cuh), where events are varied and picked.
 
 extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
 
