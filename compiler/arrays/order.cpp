@@ -60,7 +60,7 @@ std::vector<std::vector<Label>> value_labels(const Network& network, const Order
   return labels;
 }
 
-OrderCost cost(const Network& network, const Order& order) {
+OrderCost cost(const Network& network, const Order& order, const std::vector<double>& log2_runs) {
   std::vector<double> log2_extent(network.extents.size());
   for (std::size_t l = 0; l < log2_extent.size(); ++l) {
     log2_extent[l] = std::log2(static_cast<double>(network.extents[l]));
@@ -75,18 +75,18 @@ OrderCost cost(const Network& network, const Order& order) {
   const auto labels = value_labels(network, order);
   for (const auto& own : labels) result.log2_width = std::max(result.log2_width, size(own));
   double largest = 0, sum = 0;  // Σ 2^x as sum · 2^largest
-  for (const auto& [a, b] : order.steps) {
+  for (std::size_t s = 0; s < order.steps.size(); ++s) {
+    const auto [a, b] = order.steps[s];
     std::vector<Label> both;
     std::ranges::set_union(labels[a], labels[b], std::back_inserter(both));
-    const double macs = size(both);
+    const double macs = size(both) + (log2_runs.empty() ? result.log2_slices : log2_runs[s]);
     if (macs > largest) {
       sum *= std::exp2(largest - macs);
       largest = macs;
     }
     sum += std::exp2(macs - largest);
   }
-  if (sum > 0)
-    result.log10_macs = (largest + std::log2(sum) + result.log2_slices) * std::log10(2.0);
+  if (sum > 0) result.log10_macs = (largest + std::log2(sum)) * std::log10(2.0);
   return result;
 }
 

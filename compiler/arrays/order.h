@@ -26,13 +26,15 @@ void verify(const Network& network, const Order& order);
 /// open, a tensor all of its labels; sliced labels are in none.
 std::vector<std::vector<Label>> value_labels(const Network& network, const Order& order);
 
-/// What an order costs, all slices together.
+/// What an order costs, all slices together, and all steps in each of them.
 struct OrderCost {
   double log10_macs =
       0;  ///< multiplications with addition: Σ over steps of the product of the extents of both operands' labels
   double log2_width = 0;  ///< elements of the largest value of a step or tensor, in one slice
   double log2_slices = 0;
 };
-OrderCost cost(const Network& network, const Order& order);
+/// `log2_runs`: how often each step is taken, where that is not once in each slice (slice_loops.h).
+OrderCost cost(const Network& network, const Order& order,
+               const std::vector<double>& log2_runs = {});
 
 }  // namespace diagc::arrays

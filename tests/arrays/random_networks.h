@@ -1,6 +1,7 @@
 // Random networks, small enough to be summed directly.
 #pragma once
 
+#include <algorithm>
 #include <random>
 
 #include "compiler/arrays/network.h"
@@ -30,6 +31,23 @@ inline Network random_network(std::mt19937& random, RandomSizes most = {}) {
     if (below(4) == 0)
       network.open.insert(
           network.open.begin() + below(static_cast<std::uint32_t>(network.open.size() + 1)), label);
+  }
+  return network;
+}
+
+/// A random regular graph: tensors are vertices, labels edges.
+inline Network regular(std::uint32_t vertices, std::uint32_t degree, std::uint64_t extent,
+                       std::mt19937& random) {
+  Network network;
+  std::vector<std::uint32_t> ends;
+  for (std::uint32_t end = 0; end < vertices * degree; ++end) ends.push_back(end / degree);
+  std::ranges::shuffle(ends, random);
+  network.tensors.resize(vertices);
+  for (std::size_t k = 0; k + 1 < ends.size(); k += 2) {
+    if (ends[k] == ends[k + 1]) continue;
+    for (const std::uint32_t vertex : {ends[k], ends[k + 1]})
+      network.tensors[vertex].push_back(static_cast<Label>(network.extents.size()));
+    network.extents.push_back(extent);
   }
   return network;
 }

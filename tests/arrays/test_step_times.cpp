@@ -24,23 +24,6 @@ void serial(std::size_t parts, const std::function<void(std::size_t)>& body) {
 
 const PlaceOptions core{.element_bytes = 4, .products = true};
 
-/// A random regular graph: tensors are vertices, labels edges.
-Network regular(std::uint32_t vertices, std::uint32_t degree, std::uint64_t extent,
-                std::mt19937& random) {
-  Network network;
-  std::vector<std::uint32_t> ends;
-  for (std::uint32_t end = 0; end < vertices * degree; ++end) ends.push_back(end / degree);
-  std::ranges::shuffle(ends, random);
-  network.tensors.resize(vertices);
-  for (std::size_t k = 0; k + 1 < ends.size(); k += 2) {
-    if (ends[k] == ends[k + 1]) continue;
-    for (const std::uint32_t vertex : {ends[k], ends[k + 1]})
-      network.tensors[vertex].push_back(static_cast<Label>(network.extents.size()));
-    network.extents.push_back(extent);
-  }
-  return network;
-}
-
 /// log2 of the seconds of all slices by place().
 double planned(const Network& network, const Order& order) {
   const Plan plan = make_plan(network, order, core);

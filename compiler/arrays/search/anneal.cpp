@@ -59,28 +59,40 @@ struct Sizes {
   float joined;  ///< of the labels of a and c
   float left;    ///< of those that a c leaves
   float last;    ///< of these and those of b
+  /// Of the sliced labels whose sums end with a b as it was, and with a c: steps above are not repeated for their values.
+  float ended = 0, ends = 0;
 };
 
-template <bool one_weight>
+/// What is known of sliced labels when code is made: there are none, all sums over them are outside of the tree, or they end early.
+enum class Sliced { none, outside, early };
+
+template <bool one_weight, Sliced slices>
 DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
                       const ContractionTree::Pressure& pressure, std::mt19937_64& random) {
   const std::size_t words = tree.weights.size();
   const float* weights = tree.weights.data();
   const auto sizes_of = [&](const std::uint64_t* set_a, const std::uint64_t* set_b,
-                            const std::uint64_t* set_c,
-                            const std::uint64_t* set_p) __attribute__((always_inline)) {
+                            const std::uint64_t* set_c, const std::uint64_t* set_p,
+                            const std::uint64_t* set_x) __attribute__((always_inline)) {
     using Count = std::conditional_t<one_weight, int, float>;
-    Count joined = 0, left = 0, last = 0;
+    Count joined = 0, left = 0, last = 0, ended = 0, ends = 0;
     for (std::size_t w = 0; w < words; ++w) {
       const Count weight = one_weight ? Count{1} : static_cast<Count>(weights[w]);
       const std::uint64_t both = set_a[w] | set_c[w], kept = both & (set_b[w] | set_p[w]);
-      joined += weight * static_cast<Count>(std::popcount(both));
-      left += weight * static_cast<Count>(std::popcount(kept));
-      last += weight * static_cast<Count>(std::popcount(kept | set_b[w]));
+      const std::uint64_t mask = slices == Sliced::none ? ~std::uint64_t{0} : ~tree.sliced[w];
+      joined += weight * static_cast<Count>(std::popcount(both & mask));
+      left += weight * static_cast<Count>(std::popcount(kept & mask));
+      last += weight * static_cast<Count>(std::popcount((kept | set_b[w]) & mask));
+      if constexpr (slices == Sliced::early) {
+        ended +=
+            weight * static_cast<Count>(std::popcount(set_a[w] & set_b[w] & ~set_x[w] & ~mask));
+        ends += weight * static_cast<Count>(std::popcount(both & ~kept & ~mask));
+      }
     }
     const float unit = one_weight ? weights[0] : 1;
     return Sizes{unit * static_cast<float>(joined), unit * static_cast<float>(left),
-                 unit * static_cast<float>(last)};
+                 unit * static_cast<float>(last), unit * static_cast<float>(ended),
+                 unit * static_cast<float>(ends)};
   };
   ContractionTree::Node* nodes = tree.nodes.data();
   const std::size_t inner = tree.nodes.size() - tree.leaves;
@@ -102,12 +114,14 @@ DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
     const std::uint64_t* set_b = tree.sets + static_cast<std::size_t>(b) * words;
     const std::uint64_t* set_c = tree.sets + static_cast<std::size_t>(c) * words;
     const std::uint64_t* set_p = tree.sets + static_cast<std::size_t>(parent) * words;
-    const Sizes sizes = sizes_of(set_a, set_b, set_c, set_p);
+    const std::uint64_t* set_old = tree.sets + static_cast<std::size_t>(x) * words;
+    const Sizes sizes = sizes_of(set_a, set_b, set_c, set_p, set_old);
     const float first_cost =
         cost_of_step(sizes.joined, nodes[a].size, nodes[c].size, sizes.left, pressure.objective);
     const float last_cost =
         cost_of_step(sizes.last, sizes.left, nodes[b].size, p.size, pressure.objective);
-    float change = sum_of_logs(first_cost, last_cost) - sum_of_logs(nodes[x].cost, p.cost);
+    float change = sum_of_logs(first_cost, last_cost - sizes.ends) -
+                   sum_of_logs(nodes[x].cost, p.cost - sizes.ended);
     if (pressure.weight > 0) {
       change += pressure.weight * (std::max(0.0F, sizes.left - pressure.limit) -
                                    std::max(0.0F, nodes[x].size - pressure.limit));
@@ -130,12 +144,20 @@ DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
   }
 }
 
-#define DIAGC_ANNEAL(name, attributes)                                             \
-  attributes void name(const TreeView& tree, std::size_t moves, float beta,        \
-                       const ContractionTree::Pressure& pressure, bool one_weight, \
-                       std::mt19937_64& random) {                                  \
-    one_weight ? run<true>(tree, moves, beta, pressure, random)                    \
-               : run<false>(tree, moves, beta, pressure, random);                  \
+#define DIAGC_ANNEAL(name, attributes)                                               \
+  attributes void name(const TreeView& tree, std::size_t moves, float beta,          \
+                       const ContractionTree::Pressure& pressure, bool one_weight,   \
+                       std::mt19937_64& random) {                                    \
+    if (tree.sliced == nullptr) {                                                    \
+      one_weight ? run<true, Sliced::none>(tree, moves, beta, pressure, random)      \
+                 : run<false, Sliced::none>(tree, moves, beta, pressure, random);    \
+    } else if (pressure.objective.sums_end_early) {                                  \
+      one_weight ? run<true, Sliced::early>(tree, moves, beta, pressure, random)     \
+                 : run<false, Sliced::early>(tree, moves, beta, pressure, random);   \
+    } else {                                                                         \
+      one_weight ? run<true, Sliced::outside>(tree, moves, beta, pressure, random)   \
+                 : run<false, Sliced::outside>(tree, moves, beta, pressure, random); \
+    }                                                                                \
   }
 
 DIAGC_ANNEAL(anneal_anywhere, )

@@ -15,6 +15,7 @@ struct TreeView {
   std::size_t leaves;
   std::uint64_t* sets;
   std::span<const float> weights;  ///< by word
+  const std::uint64_t* sliced;     ///< null: none
 };
 
 /// Results have the same bits on every machine: instructions that count bits are used where there are such, fused multiply-add is not.

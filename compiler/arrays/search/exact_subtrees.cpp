@@ -15,9 +15,26 @@ ExactSubtrees::ExactSubtrees(ContractionTree& tree, const ContractionTree::Press
       sets_((std::size_t{1} << most_parts) * words_),
       sizes_(std::size_t{1} << most_parts),
       costs_(std::size_t{1} << most_parts),
-      splits_(std::size_t{1} << most_parts) {}
+      splits_(std::size_t{1} << most_parts),
+      early_(pressure.objective.sums_end_early && !tree.sliced().empty()) {}
 
 void ExactSubtrees::improve_all() {
+  if (early_) {
+    // From the leaves up.
+    std::vector<std::int32_t> down{static_cast<std::int32_t>(tree_.root())};
+    for (std::size_t k = 0; k < down.size(); ++k) {
+      const ContractionTree::Node& node = tree_.nodes_[down[k]];
+      if (node.left >= 0) down.insert(down.end(), {node.left, node.right});
+    }
+    below_.assign(tree_.nodes_.size(), 0);
+    parts_.clear();
+    for (std::size_t k = down.size(); k-- > 0;) {
+      const ContractionTree::Node& node = tree_.nodes_[down[k]];
+      if (node.left < 0) continue;
+      parts_.assign({node.left, node.right});
+      below_[static_cast<std::size_t>(down[k])] = cost_below(down[k]);
+    }
+  }
   std::vector<std::size_t> left{tree_.root()};
   while (!left.empty()) {
     const std::size_t top = left.back();
@@ -34,7 +51,32 @@ double ExactSubtrees::cost(std::size_t a, std::size_t b, float operations) const
   float step = step_cost(operations, sizes_[a], sizes_[b], sizes_[both], pressure_.objective);
   if (pressure_.weight > 0)
     step += pressure_.weight * std::max(0.0F, sizes_[both] - pressure_.limit);
-  return costs_[a] + costs_[b] + std::exp2(static_cast<double>(step));
+  const double sum = costs_[a] + costs_[b] + std::exp2(static_cast<double>(step));
+  if (!early_) return sum;
+  const auto set = [&](std::size_t subset) { return sets_.data() + subset * words_; };
+  return sum * ended(set(a), set(b), set(both));
+}
+
+double ExactSubtrees::ended(const std::uint64_t* a, const std::uint64_t* b,
+                            const std::uint64_t* result) const {
+  float bits = 0;
+  for (std::size_t w = 0; w < words_; ++w)
+    bits += tree_.weights()[w] *
+            static_cast<float>(std::popcount(a[w] & b[w] & ~result[w] & tree_.sliced_set()[w]));
+  return bits == 0 ? 1 : std::exp2(static_cast<double>(bits));
+}
+
+double ExactSubtrees::cost_below(std::int32_t number) const {
+  if (const auto part = std::ranges::find(parts_, number); part != parts_.end())
+    return part_cost(number);
+  const ContractionTree::Node& node = tree_.nodes_[number];
+  float step = node.cost;
+  if (pressure_.weight > 0) step += pressure_.weight * std::max(0.0F, node.size - pressure_.limit);
+  const double sum =
+      cost_below(node.left) + cost_below(node.right) + std::exp2(static_cast<double>(step));
+  if (!early_) return sum;
+  const auto set = [&](std::int32_t of) { return tree_.set(static_cast<std::size_t>(of)); };
+  return sum * ended(set(node.left), set(node.right), set(number));
 }
 
 void ExactSubtrees::improve(std::size_t top) {
@@ -74,19 +116,20 @@ void ExactSubtrees::improve(std::size_t top) {
   }
   std::copy_n(tree_.set(top), words_, sets_.begin() + static_cast<std::ptrdiff_t>(all * words_));
   for (std::size_t subset = 1; subset <= all; ++subset) {
-    sizes_[subset] = tree_.problem_->size(sets_.data() + subset * words_);
+    sizes_[subset] = tree_.size(sets_.data() + subset * words_);
   }
   const auto operations = [&](std::size_t a, std::size_t b) {
     float sum = 0;
     for (std::size_t w = 0; w < words_; ++w) {
       sum += tree_.problem_->weights()[w] *
-             static_cast<float>(std::popcount(sets_[a * words_ + w] | sets_[b * words_ + w]));
+             static_cast<float>(std::popcount((sets_[a * words_ + w] | sets_[b * words_ + w]) &
+                                              ~tree_.sliced_set()[w]));
     }
     return sum;
   };
   for (std::size_t subset = 1; subset <= all; ++subset) {
     if ((subset & (subset - 1)) == 0) {
-      costs_[subset] = 0;
+      costs_[subset] = part_cost(parts_[static_cast<std::size_t>(std::countr_zero(subset))]);
       continue;
     }
     costs_[subset] = std::numeric_limits<double>::infinity();
@@ -102,13 +145,7 @@ void ExactSubtrees::improve(std::size_t top) {
       }
     }
   }
-  double before = 0;
-  for (const std::int32_t node : inner_) {
-    float step = nodes[node].cost;
-    if (pressure_.weight > 0)
-      step += pressure_.weight * std::max(0.0F, nodes[node].size - pressure_.limit);
-    before += std::exp2(static_cast<double>(step));
-  }
+  const double before = cost_below(static_cast<std::int32_t>(top));
   if (!(costs_[all] < before * (1 - 1e-9))) return;
   std::ranges::reverse(inner_);  // the last one is `top`, which stays the top
   inner_.pop_back();

@@ -17,7 +17,15 @@ class ExactSubtrees {
 
  private:
   void improve(std::size_t top);
+  /// Of all steps below a join of two subsets. Where sums end early, what is below their end is repeated.
   double cost(std::size_t subset_a, std::size_t subset_b, float operations) const;
+  /// Of a node above the parts at hand, as it is.
+  double cost_below(std::int32_t node) const;
+  double part_cost(std::int32_t part) const {
+    return early_ ? below_[static_cast<std::size_t>(part)] : 0;
+  }
+  /// The number of values of the sliced labels that a and b have, and their result has not.
+  double ended(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* result) const;
   std::int32_t rebuild(std::size_t subset);
 
   ContractionTree& tree_;
@@ -29,6 +37,8 @@ class ExactSubtrees {
   std::vector<float> sizes_;
   std::vector<double> costs_;
   std::vector<std::uint32_t> splits_;
+  bool early_;                 ///< whether sums that end within the parts count
+  std::vector<double> below_;  ///< by node, of all steps at and below it
 };
 
 }  // namespace diagc::arrays

@@ -31,14 +31,20 @@ constexpr double first_tolerance = 0.5, last_tolerance = 0.02;
 /// Of the moves of a start by products, the part that comes after it is judged by seconds.
 constexpr std::uint64_t moves_by_seconds = 4;
 
-Objective objective_of(const SearchOptions& options) { return {options.minimise, &options.times}; }
+Objective objective_of(const SearchOptions& options) {
+  return {options.minimise, &options.times, options.sums_end_early};
+}
+
+Objective products_of(const SearchOptions& options) {
+  return {Minimise::flops, nullptr, options.sums_end_early};
+}
 
 /// Where seconds are made small, starts look for few products first: all of them where there are slices, as short searches find much better slices so, and
 /// every other pair of a greedy tree and a sweep where there are none.
 Objective objective_of_start(const SearchOptions& options, bool slices, std::size_t index) {
   const bool by_products =
       options.minimise == Minimise::time && (slices || (index + 1) / 2 % 2 == 1);
-  return by_products ? Objective{Minimise::flops} : objective_of(options);
+  return by_products ? products_of(options) : objective_of(options);
 }
 
 class Start {
@@ -161,7 +167,7 @@ class Start {
   /// Of hot trees without slices: operations show better than seconds where a good tree is.
   Objective guide() const {
     const bool by_operations = objective_.minimise == Minimise::time && !slices_;
-    return by_operations ? Objective{Minimise::flops} : objective_;
+    return by_operations ? products_of(options_) : objective_;
   }
 
   void judge_by(const Objective& objective) {

@@ -26,6 +26,8 @@ struct SearchOptions {
   StepTimes times = {};  ///< of the machine whose time is made small
   /// log2 of the elements that no value of a slice may pass. Tensors of the network count, unless all of their labels are sliced.
   double most_log2_elements = std::numeric_limits<double>::infinity();
+  /// Sums over sliced labels end where their labels do (slice_loops.h); else all of them together are outside of all steps.
+  bool sums_end_early = false;
   /// Asked now and then, from all threads: where it says so the search ends with the best order so far. Nothing: it makes all moves.
   std::function<bool()> stop = {};
 };

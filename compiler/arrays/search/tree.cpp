@@ -1,9 +1,11 @@
 #include "compiler/arrays/search/tree.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "compiler/arrays/search/anneal.h"
+#include "compiler/arrays/search/tree_loops.h"
 
 namespace diagc::arrays {
 
@@ -34,7 +36,8 @@ ContractionTree::ContractionTree(const SearchProblem& problem,
       words_(problem.words()),
       objective_(objective),
       nodes_(problem.leaves()),
-      sets_((problem.leaves() + pairs.size()) * words_) {
+      sets_((problem.leaves() + pairs.size()) * words_),
+      sliced_set_(words_) {
   for (const auto& [a, b] : pairs) {
     const auto node = static_cast<std::int32_t>(nodes_.size());
     nodes_[a].parent = nodes_[b].parent = node;
@@ -74,50 +77,68 @@ void ContractionTree::compute() {
     for (std::size_t w = 0; w < words_; ++w) {
       sets_[n * words_ + w] = inside[n * words_ + w] & outside[n * words_ + w];
     }
-    nodes_[n].size = problem_->size(set(n));
+    nodes_[n].size = size(set(n));
   }
   take(objective_);
 }
 
 void ContractionTree::take(const Objective& objective) {
   objective_ = objective;
-  for (Node& node : nodes_) {
-    if (node.left < 0) continue;
-    node.cost = step_cost(operations(node), nodes_[node.left].size, nodes_[node.right].size,
-                          node.size, objective_);
-  }
+  for (Node& node : nodes_)
+    if (node.left >= 0) node.cost = cost(node);
+}
+
+float ContractionTree::size(const std::uint64_t* set) const {
+  float sum = 0;
+  for (std::size_t w = 0; w < words_; ++w)
+    sum += weights()[w] * static_cast<float>(std::popcount(set[w] & ~sliced_set_[w]));
+  return sum;
 }
 
 float ContractionTree::operations(const Node& node) const {
   const std::uint64_t* a = set(static_cast<std::size_t>(node.left));
   const std::uint64_t* b = set(static_cast<std::size_t>(node.right));
   float sum = 0;
-  for (std::size_t w = 0; w < words_; ++w) {
-    sum += problem_->weights()[w] * static_cast<float>(std::popcount(a[w] | b[w]));
-  }
+  for (std::size_t w = 0; w < words_; ++w)
+    sum += weights()[w] * static_cast<float>(std::popcount((a[w] | b[w]) & ~sliced_set_[w]));
   return sum;
+}
+
+float ContractionTree::cost(const Node& node) const {
+  return step_cost(operations(node), nodes_[node.left].size, nodes_[node.right].size, node.size,
+                   objective_);
 }
 
 void ContractionTree::anneal(std::size_t moves, float beta, const Pressure& pressure,
                              std::mt19937_64& random) {
-  arrays::anneal({nodes_, problem_->leaves(), sets_.data(), problem_->weights()}, moves, beta,
-                 pressure, random);
+  const TreeView view{nodes_, problem_->leaves(), sets_.data(), weights(),
+                      sliced_.empty() ? nullptr : sliced_set_.data()};
+  arrays::anneal(view, moves, beta, pressure, random);
+}
+
+std::vector<double> ContractionTree::log2_runs() const {
+  const TreeLoops loops = tree_loops(*this);
+  std::vector<double> runs;
+  for (const std::uint32_t home : loops.home) runs.push_back(loops.log2_runs(home));
+  return runs;
 }
 
 double ContractionTree::log2_operations() const {
+  const std::vector<double> runs = log2_runs();
   LogSum sum;
-  for (const Node& node : nodes_) {
-    if (node.left >= 0) sum.add(operations(node));
-  }
+  for (std::size_t n = problem_->leaves(); n < nodes_.size(); ++n)
+    sum.add(operations(nodes_[n]) + runs[n]);
   return sum.value();
 }
 
 double ContractionTree::log2_seconds() const {
+  const std::vector<double> runs = log2_runs();
   LogSum sum;
-  for (const Node& node : nodes_) {
-    if (node.left < 0) continue;
+  for (std::size_t n = problem_->leaves(); n < nodes_.size(); ++n) {
+    const Node& node = nodes_[n];
     sum.add(arrays::log2_seconds(*objective_.times, operations(node), nodes_[node.left].size,
-                                 nodes_[node.right].size, node.size));
+                                 nodes_[node.right].size, node.size) +
+            runs[n]);
   }
   return sum.value();
 }
@@ -137,9 +158,9 @@ double ContractionTree::log2_slices() const {
 double ContractionTree::score() const {
   switch (objective_.minimise) {
     case Minimise::flops:
-      return log2_operations() + log2_slices();
+      return log2_operations();
     case Minimise::time:
-      return log2_seconds() + log2_slices();
+      return log2_seconds();
     case Minimise::memory:
       return log2_width() + 1e-4 * log2_operations();
   }
@@ -148,85 +169,27 @@ double ContractionTree::score() const {
 
 void ContractionTree::slice(std::size_t bit) {
   sliced_.push_back(bit);
-  change(bit, false);
+  sliced_set_[bit / 64] |= std::uint64_t{1} << (bit % 64);
+  change(bit);
 }
 
 void ContractionTree::restore(std::size_t bit) {
   std::erase(sliced_, bit);
-  change(bit, true);
+  sliced_set_[bit / 64] &= ~(std::uint64_t{1} << (bit % 64));
+  change(bit);
 }
 
-void ContractionTree::change(std::size_t bit, bool is_there) {
+void ContractionTree::change(std::size_t bit) {
   const std::size_t word = bit / 64;
   const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
-  // Nodes above leaves that have it, and how many such leaves stand below them.
-  std::vector<std::size_t>& above = above_;
-  above.clear();
-  counts_.resize(nodes_.size());
-  std::uint32_t all = 0;
-  for (std::size_t leaf = 0; leaf < problem_->leaves(); ++leaf) {
-    if ((problem_->leaf(leaf)[word] & mask) == 0) continue;
-    ++all;
-    for (auto node = static_cast<std::int32_t>(leaf); node >= 0; node = nodes_[node].parent)
-      if (counts_[node]++ == 0) above.push_back(static_cast<std::size_t>(node));
-  }
-  const bool is_open = (problem_->open()[word] & mask) != 0;
-  for (const std::size_t node : above) {
-    std::uint64_t& own = own_set(node)[word];
-    const bool stands = is_there && (counts_[node] < all || is_open);
-    own = stands ? own | mask : own & ~mask;
-    nodes_[node].size = problem_->size(set(node));
-  }
-  for (const std::size_t number : above) {
-    Node& node = nodes_[number];
-    counts_[number] = 0;
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    if ((set(n)[word] & mask) != 0) nodes_[n].size = size(set(n));
+  for (Node& node : nodes_) {
     if (node.left < 0) continue;
-    node.cost = step_cost(operations(node), nodes_[node.left].size, nodes_[node.right].size,
-                          node.size, objective_);
+    const std::uint64_t left = set(static_cast<std::size_t>(node.left))[word],
+                        right = set(static_cast<std::size_t>(node.right))[word];
+    if (((left | right) & mask) != 0) node.cost = cost(node);
   }
-}
-
-std::size_t ContractionTree::best_slice(float limit, float noise, std::mt19937_64& random) const {
-  const std::size_t bits = 64 * words_;
-  std::vector<double> relief(bits), work(bits);
-  double all_work = 0;
-  float scale = nodes_[root()].cost;
-  for (const Node& node : nodes_) scale = std::max(scale, node.left >= 0 ? node.cost : scale);
-  for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    const Node& node = nodes_[n];
-    const double above = node.size - limit;
-    const double weight = above > 0 ? std::exp2(0.5 * above) : 0;
-    const double share = node.left >= 0 ? std::exp2(node.cost - scale) : 0;
-    all_work += share;
-    for (std::size_t w = 0; w < words_; ++w) {
-      for (std::uint64_t own = set(n)[w]; weight > 0 && own != 0; own &= own - 1) {
-        relief[64 * w + static_cast<std::size_t>(std::countr_zero(own))] += weight;
-      }
-      if (share < 1e-12) continue;
-      std::uint64_t both = set(static_cast<std::size_t>(node.left))[w] |
-                           set(static_cast<std::size_t>(node.right))[w];
-      for (; both != 0; both &= both - 1) {
-        work[64 * w + static_cast<std::size_t>(std::countr_zero(both))] += share;
-      }
-    }
-  }
-  std::size_t best = bits;
-  double best_value = 0;
-  for (std::size_t bit = 0; bit < bits; ++bit) {
-    if (relief[bit] == 0) continue;
-    const double extent = std::exp2(problem_->weights()[bit / 64]);
-    // All slices together repeat what does not have the label.
-    const double repeated = (work[bit] + (all_work - work[bit]) * extent) / all_work;
-    const double random_part = noise * static_cast<double>(random() >> 11U) * 0x1.0p-53;
-    const double value =
-        (0.5 * std::log2(relief[bit]) - 3 * std::log2(repeated)) / problem_->weights()[bit / 64] +
-        random_part;
-    if (best == bits || value > best_value) {
-      best = bit;
-      best_value = value;
-    }
-  }
-  return best;
 }
 
 std::vector<std::array<std::uint32_t, 2>> ContractionTree::pairs() const {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "compiler/arrays/search/problem.h"
@@ -21,6 +22,8 @@ enum class Minimise : std::uint8_t {
 struct Objective {
   Minimise minimise = Minimise::flops;
   const StepTimes* times = nullptr;  ///< of `time`
+  bool sums_end_early =
+      false;  ///< over sliced labels: a step is repeated as slice_loops.h says, not in every slice
 };
 
 /// log2(2^a + 2^b), from a table in steps of 1/16.
@@ -41,14 +44,20 @@ class ContractionTree {
     float weight = 0;     ///< log2 of the factor in cost that one bit above the limit counts as
   };
 
-  /// `pairs` are as in Order::steps, over leaves. Sliced bits are in no set.
+  /// `pairs` are as in Order::steps, over leaves.
   ContractionTree(const SearchProblem& problem,
                   const std::vector<std::array<std::uint32_t, 2>>& pairs,
                   const Objective& objective);
 
   const std::vector<Node>& nodes() const { return nodes_; }
   std::size_t root() const { return nodes_.size() - 1; }
+  const Objective& objective() const { return objective_; }
+  std::size_t words() const { return words_; }
+  std::span<const float> weights() const { return problem_->weights(); }
+  /// Labels that stand below a node and elsewhere, sliced ones among them.
   const std::uint64_t* set(std::size_t node) const { return sets_.data() + node * words_; }
+  const std::uint64_t* sliced_set() const { return sliced_set_.data(); }
+  float operations(std::size_t node) const { return operations(nodes_[node]); }  ///< log2, once
 
   /// Proposes `moves` rotations at random places and takes those that Metropolis' rule at this inverse temperature allows. A rotation makes
   /// (a b) c into (a c) b; its energy is the change of log2 of the cost of both steps.
@@ -57,10 +66,10 @@ class ContractionTree {
   /// Judges by another objective from now on.
   void take(const Objective& objective);
 
-  double log2_operations() const;  ///< of one slice
-  double log2_seconds() const;     ///< of one slice, by the times of the objective
+  double log2_operations() const;  ///< all slices together
+  double log2_seconds() const;     ///< all slices together, by the times of the objective
   float log2_width() const;        ///< elements of the largest node
-  /// What the search makes small, all slices together: log2 of operations or of seconds; for `memory` log2 of the width and, far behind it,
+  /// What the search makes small: log2 of operations or of seconds; for `memory` log2 of the width and, far behind it,
   /// of operations.
   double score() const;
 
@@ -78,18 +87,20 @@ class ContractionTree {
   std::uint64_t* own_set(std::size_t node) { return sets_.data() + node * words_; }
   /// Sets, sizes and costs of all nodes from those of the leaves, without slices.
   void compute();
-  /// A label stands in the sets of nodes again, or no more.
-  void change(std::size_t bit, bool is_there);
+  /// Sizes and costs of the nodes that have a label, which is sliced or no longer so.
+  void change(std::size_t bit);
+  float size(const std::uint64_t* set) const;  ///< log2 of the elements, sliced labels apart
   float operations(const Node& node) const;
+  float cost(const Node& node) const;
+  std::vector<double> log2_runs() const;  ///< by node: how often its step is taken
 
   const SearchProblem* problem_;
   std::size_t words_;
   Objective objective_;
   std::vector<Node> nodes_;
-  std::vector<std::uint64_t> sets_;  ///< by node: labels that stand in it and outside of it
+  std::vector<std::uint64_t> sets_;  ///< by node
   std::vector<std::size_t> sliced_;
-  std::vector<std::size_t> above_;     ///< of change(): nodes
-  std::vector<std::uint32_t> counts_;  ///< by node, zeros between calls
+  std::vector<std::uint64_t> sliced_set_;
 };
 
 }  // namespace diagc::arrays
