@@ -40,8 +40,9 @@ StepTimes processor_times(const PlaceOptions& options) {
   if (options.products) {
     times.least_matrix = log2_of(least_product_rows);
     for (const std::size_t batch : {0, 1})
-      times.matrix[batch] = {log2_of(product / product_share),
-                             log2_of(memory_rate / pack_rate * (batch > 0 ? batch_spread : 1))};
+      times.matrix[batch] = {
+          log2_of(product / product_share),
+          log2_of(memory_rate / mean_pack_rate * (batch > 0 ? batch_spread : 1))};
   }
   const double vector = 2 * line_bytes / bytes;
   for (std::size_t bits = 0; bits < times.thin.size(); ++bits) {

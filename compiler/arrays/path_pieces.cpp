@@ -186,7 +186,8 @@ class Path {
 
   /// What is packed, and what is written beside sums of products; the longer one of rows and columns is lanes.
   double product_cost(std::size_t step, double rows, double columns, double summed) const {
-    const double a = size(set(step)), b = size(labels_[others_[step]]), c = size(set(step + 1));
+    const double a = packing_seconds(set(step)), b = packing_seconds(labels_[others_[step]]),
+                 c = packing_seconds(set(step + 1));
     const double lanes = std::max(rows, columns), others = std::min(rows, columns);
     const double wide = rows < columns ? b : a, narrow = rows < columns ? a : b;
     const double again = summed > product_kept ? std::ceil(lanes / product_lanes) : 1;
@@ -196,8 +197,14 @@ class Path {
                               ? batch_spread
                               : 1;
     const double moved = (wide * std::ceil(others / product_rows) + narrow * again + c) * spread;
-    return kernel_seconds + operations(step) / (arithmetic_ * product_share * filled) +
-           moved * bytes_ / pack_rate;
+    return kernel_seconds + operations(step) / (arithmetic_ * product_share * filled) + moved;
+  }
+
+  /// Of an array once. Its two fastest axes, taken as long as the others, are what lies together: seldom more, and lines are read whole.
+  double packing_seconds(const Labels& labels) const {
+    const double elements = size(labels), axes = std::max<double>(labels.size(), 2);
+    const double together = std::pow(elements, 2 / axes) * bytes_;
+    return elements * bytes_ / (pack_rate * std::min(together / line_bytes, 1.0));
   }
 
   double panel_cost(std::size_t step) const {

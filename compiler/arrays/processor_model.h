@@ -17,8 +17,9 @@ inline constexpr double inner_spread = 1.5,
                         inner_rate = 1.2e9;  ///< elements that are gathered a second
 /// Elements of one operand that are added before the product, a second.
 inline constexpr double alone_rate = 4e8;
-/// Of products in packed panels: bytes a second that are packed, or written; rows and lanes of a block; summed values of panels that are kept.
-inline constexpr double product_share = 0.95, pack_rate = 5e9;
+/// Of products in packed panels: bytes a second of whole lines that are packed, or written, and of arrays whose axes are not known; rows and lanes
+/// of a block; summed values of panels that are kept.
+inline constexpr double product_share = 0.95, pack_rate = 12e9, mean_pack_rate = 5e9;
 /// Where a product has a batch, its axes mix with others in every line of an array: how often lines are read.
 inline constexpr double batch_spread = 2;
 inline constexpr double product_rows = 1024, product_lanes = 256, product_kept = 5000;

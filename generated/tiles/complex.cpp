@@ -4,6 +4,12 @@ typedef double Vector __attribute__((vector_size(32), aligned(sizeof(double))));
 typedef double Line __attribute__((vector_size(32)));
 constexpr long vector_numbers = sizeof(Vector) / sizeof(double);
 
+// Where the n-th of N vectors begins; the last one ends with the last of so many numbers.
+template <int N, long Numbers>
+INLINE long start(int n) {
+  return n + 1 < N ? n * vector_numbers : Numbers - vector_numbers;
+}
+
 // Real and imaginary parts in turn.
 template <int N>
 struct Lanes {
@@ -15,11 +21,11 @@ struct Sums {
   Vector re[N], im[N];
 };
 
-template <int N>
+template <int N, long Numbers = N * vector_numbers>
 INLINE Lanes<N> read(const double *from) {
   Lanes<N> lanes;
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector *)(from + n * vector_numbers);
+  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector *)(from + start<N, Numbers>(n));
   return lanes;
 }
 template <int N>
@@ -37,10 +43,10 @@ INLINE Vector value(const Sums<N> &sums, int n) {
   return sums.re[n] + __builtin_shufflevector(sums.im[n], sums.im[n], 1, 0, 3, 2) * sign;
 }
 
-template <int N>
+template <int N, long Numbers = N * vector_numbers>
 INLINE void write(double *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) *(Vector *)(to + n * vector_numbers) = value(sums, n);
+  for (int n = 0; n < N; ++n) *(Vector *)(to + start<N, Numbers>(n)) = value(sums, n);
 }
 // Past the caches.
 template <int N>
@@ -63,61 +69,73 @@ extern "C" void tile_steps(const double* array, double* result, double* tile, do
   long turn = 0;
   for (long i0 = 0; i0 < 12; ++i0) {
     const double* const later = array + (turn < 8 ? read_at(turn + 4) : next + read_at(turn - 8));
-    // 1 position, 1 of 2 columns at once, sums of 2.
-    for (long n0 = 0; n0 < 2; ++n0) {
-      for (long lane = 0; lane < 128; lane += 16) {
-        const double* from = array + i0 * 128 + lane;
-        const double* b = numbers[0] + n0 * 2;
-        double* const to = tile + i0 * 272 + n0 * 136 + lane;
-        const double* fetched = later + lane;
-        Sums<4> c0 = {};
-        if (n0 == 0) {
-          fetch<4>(fetched);
-          fetch<4>(fetched + 1536);
-        }
-        const Lanes<4> a0 = read<4>(from);
-        add(c0, a0, b);
-        const Lanes<4> a1 = read<4>(from + 1536);
-        add(c0, a1, b + 4);
-        write(to, c0);
-      }
+    // 1 position, 2 of 2 columns at once, sums of 2.
+    for (long part = 0; part < 11; ++part) {
+      const long lane = part < 10 ? part * 12 : 116;
+      const double* from = array + i0 * 128 + lane;
+      const double* b = numbers[0];
+      double* const to = tile + i0 * 272 + lane;
+      const double* fetched = later + lane;
+      Sums<3> c0 = {}, c1 = {};
+      fetch<3>(fetched);
+      fetch<3>(fetched + 1536);
+      const Lanes<3> a0 = read<3>(from);
+      add(c0, a0, b);
+      add(c1, a0, b + 2);
+      const Lanes<3> a1 = read<3>(from + 1536);
+      add(c0, a1, b + 4);
+      add(c1, a1, b + 6);
+      write<3>(to, c0);
+      write<3>(to + 136, c1);
     }
     ++turn;
   }
   for (long i0 = 0; i0 < 2; ++i0) {
-    // 1 position, 1 of 2 columns at once, sums of 12.
-    for (long n0 = 0; n0 < 2; ++n0) {
-      for (long lane = 0; lane < 128; lane += 16) {
-        const double* from = tile + i0 * 136 + lane;
-        const double* b = numbers[1] + n0 * 2;
-        double* const to = result + i0 * 256 + n0 * 128 + lane;
-        Sums<4> c0 = {};
-        const Lanes<4> a0 = read<4>(from);
-        add(c0, a0, b);
-        const Lanes<4> a1 = read<4>(from + 272);
-        add(c0, a1, b + 4);
-        const Lanes<4> a2 = read<4>(from + 544);
-        add(c0, a2, b + 8);
-        const Lanes<4> a3 = read<4>(from + 816);
-        add(c0, a3, b + 12);
-        const Lanes<4> a4 = read<4>(from + 1088);
-        add(c0, a4, b + 16);
-        const Lanes<4> a5 = read<4>(from + 1360);
-        add(c0, a5, b + 20);
-        const Lanes<4> a6 = read<4>(from + 1632);
-        add(c0, a6, b + 24);
-        const Lanes<4> a7 = read<4>(from + 1904);
-        add(c0, a7, b + 28);
-        const Lanes<4> a8 = read<4>(from + 2176);
-        add(c0, a8, b + 32);
-        const Lanes<4> a9 = read<4>(from + 2448);
-        add(c0, a9, b + 36);
-        const Lanes<4> a10 = read<4>(from + 2720);
-        add(c0, a10, b + 40);
-        const Lanes<4> a11 = read<4>(from + 2992);
-        add(c0, a11, b + 44);
-        write(to, c0);
-      }
+    // 1 position, 2 of 2 columns at once, sums of 12.
+    for (long part = 0; part < 11; ++part) {
+      const long lane = part < 10 ? part * 12 : 116;
+      const double* from = tile + i0 * 136 + lane;
+      const double* b = numbers[1];
+      double* const to = result + i0 * 256 + lane;
+      Sums<3> c0 = {}, c1 = {};
+      const Lanes<3> a0 = read<3>(from);
+      add(c0, a0, b);
+      add(c1, a0, b + 2);
+      const Lanes<3> a1 = read<3>(from + 272);
+      add(c0, a1, b + 4);
+      add(c1, a1, b + 6);
+      const Lanes<3> a2 = read<3>(from + 544);
+      add(c0, a2, b + 8);
+      add(c1, a2, b + 10);
+      const Lanes<3> a3 = read<3>(from + 816);
+      add(c0, a3, b + 12);
+      add(c1, a3, b + 14);
+      const Lanes<3> a4 = read<3>(from + 1088);
+      add(c0, a4, b + 16);
+      add(c1, a4, b + 18);
+      const Lanes<3> a5 = read<3>(from + 1360);
+      add(c0, a5, b + 20);
+      add(c1, a5, b + 22);
+      const Lanes<3> a6 = read<3>(from + 1632);
+      add(c0, a6, b + 24);
+      add(c1, a6, b + 26);
+      const Lanes<3> a7 = read<3>(from + 1904);
+      add(c0, a7, b + 28);
+      add(c1, a7, b + 30);
+      const Lanes<3> a8 = read<3>(from + 2176);
+      add(c0, a8, b + 32);
+      add(c1, a8, b + 34);
+      const Lanes<3> a9 = read<3>(from + 2448);
+      add(c0, a9, b + 36);
+      add(c1, a9, b + 38);
+      const Lanes<3> a10 = read<3>(from + 2720);
+      add(c0, a10, b + 40);
+      add(c1, a10, b + 42);
+      const Lanes<3> a11 = read<3>(from + 2992);
+      add(c0, a11, b + 44);
+      add(c1, a11, b + 46);
+      write<3>(to, c0);
+      write<3>(to + 128, c1);
     }
   }
 }

@@ -4,6 +4,12 @@ typedef float Vector __attribute__((vector_size(64), aligned(sizeof(float))));
 typedef float Line __attribute__((vector_size(64)));
 constexpr long vector_numbers = sizeof(Vector) / sizeof(float);
 
+// Where the n-th of N vectors begins; the last one ends with the last of so many numbers.
+template <int N, long Numbers>
+INLINE long start(int n) {
+  return n + 1 < N ? n * vector_numbers : Numbers - vector_numbers;
+}
+
 template <int N>
 struct Lanes {
   Vector part[N];
@@ -11,11 +17,11 @@ struct Lanes {
 template <int N>
 using Sums = Lanes<N>;
 
-template <int N>
+template <int N, long Numbers = N * vector_numbers>
 INLINE Lanes<N> read(const float *from) {
   Lanes<N> lanes;
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector *)(from + n * vector_numbers);
+  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector *)(from + start<N, Numbers>(n));
   return lanes;
 }
 template <int N>
@@ -28,10 +34,10 @@ INLINE Vector value(const Sums<N> &sums, int n) {
   return sums.part[n];
 }
 
-template <int N>
+template <int N, long Numbers = N * vector_numbers>
 INLINE void write(float *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) *(Vector *)(to + n * vector_numbers) = value(sums, n);
+  for (int n = 0; n < N; ++n) *(Vector *)(to + start<N, Numbers>(n)) = value(sums, n);
 }
 // Past the caches.
 template <int N>
@@ -66,8 +72,8 @@ extern "C" void tile_steps(const float* array, float* result, float* tile, float
     const Lanes<4> a1 = read<4>(from + 768);
     add(c0, a1, b + 2);
     add(c1, a1, b + 3);
-    write(to, c0);
-    write(to + 64, c1);
+    write<4>(to, c0);
+    write<4>(to + 64, c1);
   }
   // 2 positions, 2 of 2 columns at once, sums of 12.
   for (long j0 = 0; j0 < 2; ++j0) {
@@ -111,7 +117,7 @@ extern "C" void tile_steps(const float* array, float* result, float* tile, float
     const Lanes<4> a11 = read<4>(from + 1408);
     add(c0, a11, b + 22);
     add(c1, a11, b + 23);
-    write(to, c0);
-    write(to + 64, c1);
+    write<4>(to, c0);
+    write<4>(to + 64, c1);
   }
 }

@@ -67,9 +67,9 @@ Path long_path(std::uint32_t axes) {
 }
 
 /// A tensor with matrices on its slow axes.
-Path golden_path() {
+Path golden_path(std::uint64_t lanes = 64) {
   Path path;
-  path.network.extents = {2, 3, 4, 2, 2, 64};
+  path.network.extents = {2, 3, 4, 2, 2, lanes};
   path.network.tensors = {{0, 1, 2, 5}, {0, 3}, {1, 2, 4}};
   path.network.open = {3, 4, 5};
   path.order.steps = {{0, 1}, {3, 2}};
@@ -111,6 +111,21 @@ void compare_random_paths(int runs) {
 
 TEST_CASE("kernels that are compiled for their shape give the bits of templates") {
   compare_random_paths(3);
+}
+
+TEST_CASE("kernels are compiled for lanes that do not fill vectors") {
+  if (!toolchain::why_unavailable().empty()) return;
+  std::mt19937 random(1);
+  // One vector and a number, vectors of one block, blocks of which the last one overlaps.
+  for (const std::uint64_t lanes : {17, 50, 72, 100, 302}) {
+    INFO(lanes);
+    const auto [network, order] = golden_path(lanes);
+    CHECK(compare_codes<float>(network, order, Element::f32, random, [](std::mt19937& r) {
+            return static_cast<float>(real_number(r));
+          }) == 1);
+    CHECK(compare_codes<std::complex<double>>(network, order, Element::c128, random,
+                                              complex_number<double>) == 1);
+  }
 }
 
 TEST_CASE("100 kernels that are compiled for their shape give the bits of templates", "[.long]") {

@@ -1,6 +1,7 @@
 #include "compiler/emit/tiles/tile_text.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,8 @@ namespace {
 constexpr std::uint64_t line_bytes = 64;
 /// Two steps of a nest leave so much between them, and there may be two such arrays in the nearest cache.
 constexpr std::uint64_t near_bytes = 8 << 10U;
+/// What a position reads stays there while its columns take turns.
+constexpr std::uint64_t read_bytes = 24 << 10U;
 /// What is fetched is needed so much later.
 constexpr std::uint64_t fetch_bytes = 8 << 10U;
 constexpr const char* near_names[] = {"near", "next_near"};
@@ -176,33 +179,60 @@ class TileWriter {
                               sum.empty() ? "0 * turn" : sum);
   }
 
-  /// Vectors of lanes and columns of a block: the most that fit the registers, and then the longer vectors.
-  std::pair<std::uint64_t, std::uint64_t> block_of(const NestStep& step) const {
-    const std::uint64_t vectors = lane_numbers_ / vector_numbers_;
-    std::pair<std::uint64_t, std::uint64_t> best{1, 1};
-    for (const std::uint64_t width : {4, 2, 1}) {
-      if (vectors % width != 0) continue;
+  /// Sums of so many columns at once, in so many vectors of lanes. The last vector ends with the last lane, and so does the last block: what they
+  /// share with the ones before is computed twice.
+  struct Block {
+    std::uint64_t vectors = 1, columns = 1;
+    std::uint64_t numbers = 1;  ///< of lanes; fewer than fill the vectors where there are no more
+    std::uint64_t parts = 1;    ///< blocks that take all lanes
+  };
+
+  /// The block that takes the least time for all lanes, of those the one that fills the most registers, and then the longer one.
+  Block block_of(const NestStep& step) const {
+    constexpr std::uint64_t most_vectors = 8;
+    const auto up = [](std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; };
+    const std::uint64_t all = up(lane_numbers_, vector_numbers_);
+    // A vector is read in the time of two sums of it from the nearest cache, where it may lie in two lines, and of four from the next one.
+    const bool is_near = values_of(step.summed) * lane_numbers_ * number_bytes_ <= read_bytes;
+    const std::uint64_t reading = is_near ? 2 : 4;
+    Block best;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint64_t vectors = std::min(all, most_vectors); vectors > 0; --vectors) {
       auto axes = step.columns;
       const std::uint64_t columns =
-          values_of(cut_fastest(axes, std::max<std::uint64_t>(registers_ / width, 1)));
-      if (width * columns > best.first * best.second) best = {width, columns};
+          values_of(cut_fastest(axes, std::max<std::uint64_t>(registers_ / vectors, 1)));
+      const std::uint64_t parts = up(all, vectors), sums = vectors * columns;
+      // Sums, or what is read for them.
+      const double taken =
+          static_cast<double>(parts * std::max(sums, reading * vectors + columns)) /
+          static_cast<double>(columns);
+      const bool fills_more = sums > best.vectors * best.columns;
+      if (taken > least || (taken == least && !fills_more)) continue;
+      least = taken;
+      best = {vectors, columns, std::min(lane_numbers_, vectors * vector_numbers_), parts};
     }
     return best;
   }
 
+  /// `read<4>`, or `read<4, 50>` where the lanes do not fill the vectors.
+  std::string call(const char* name, const Block& block) const {
+    if (block.numbers == block.vectors * vector_numbers_)
+      return fmt::format("{}<{}>", name, block.vectors);
+    return fmt::format("{}<{}, {}>", name, block.vectors, block.numbers);
+  }
+
   void step(const NestStep& step, std::string from, std::string to, std::string numbers,
             bool fetches, bool streams) {
-    const auto [width, columns] = block_of(step);
+    const Block own = block_of(step);
     std::size_t loops = 0;
     std::string later = "later", first_block;
     std::vector<NestAxis> column_axes = step.columns;
-    const auto block = values_in(cut_fastest(column_axes, columns));
+    const auto block = values_in(cut_fastest(column_axes, own.columns));
     line(fmt::format("// {} {}, {} of {} {} at once, sums of {}.", values_of(step.kept),
                      values_of(step.kept) == 1 ? "position" : "positions", block.size(),
                      values_of(step.columns), values_of(step.columns) == 1 ? "column" : "columns",
                      values_of(step.summed)));
-    if (step.kept.empty() && column_axes.empty() && lane_numbers_ == width * vector_numbers_)
-      open("{");
+    if (step.kept.empty() && column_axes.empty() && own.parts == 1) open("{");
     const auto around = [&](const std::vector<NestAxis>& axes, const char* name, bool reads) {
       for (std::size_t k = 0; k < axes.size(); ++k, ++loops) {
         const std::string variable = fmt::format("{}{}", name, k);
@@ -219,9 +249,15 @@ class TileWriter {
     };
     around(step.kept, "j", true);
     around(column_axes, "n", false);
-    if (lane_numbers_ > width * vector_numbers_) {
-      open(fmt::format("for (long lane = 0; lane < {}; lane += {}) {{", lane_numbers_,
-                       width * vector_numbers_));
+    if (own.parts > 1) {
+      if (lane_numbers_ % own.numbers == 0) {
+        open(fmt::format("for (long lane = 0; lane < {}; lane += {}) {{", lane_numbers_,
+                         own.numbers));
+      } else {
+        open_loop("part", own.parts);
+        line(fmt::format("const long lane = part < {} ? part * {} : {};", own.parts - 1,
+                         own.numbers, lane_numbers_ - own.numbers));
+      }
       ++loops;
       for (std::string* place : {&from, &to, &later}) *place += " + lane";
     }
@@ -230,18 +266,19 @@ class TileWriter {
     line(fmt::format("const {}* b = {};", real_, numbers));
     line(fmt::format("{}* const to = {};", real_, to));
     if (fetches) line(fmt::format("const {}* fetched = {};", real_, later));
-    sums(step, block, width, fetches, first_block);
+    sums(step, block, own, fetches, first_block);
     for (std::size_t n = 0; n < block.size(); ++n)
-      line(fmt::format("{}(to{}, c{});", streams ? "stream" : "write", term(block[n].write), n));
+      line(fmt::format("{}(to{}, c{});", call(streams ? "stream" : "write", own),
+                       term(block[n].write), n));
     while (loops-- > 0) close();
   }
 
-  void sums(const NestStep& step, const std::vector<Value>& block, std::uint64_t width,
-            bool fetches, const std::string& first_block) {
+  void sums(const NestStep& step, const std::vector<Value>& block, const Block& own, bool fetches,
+            const std::string& first_block) {
     std::string declared;
     for (std::size_t n = 0; n < block.size(); ++n)
       declared += fmt::format("{}c{} = {{}}", n == 0 ? "" : ", ", n);
-    line(fmt::format("Sums<{}> {};", width, declared));
+    line(fmt::format("Sums<{}> {};", own.vectors, declared));
     std::vector<NestAxis> outer = step.summed;
     const auto unrolled =
         values_in(cut_fastest(outer, std::max<std::uint64_t>(most_products / block.size(), 1)));
@@ -256,11 +293,11 @@ class TileWriter {
     if (fetches) {
       if (!first_block.empty()) open(fmt::format("if ({}) {{", first_block));
       for (const Value& value : unrolled)
-        line(fmt::format("fetch<{}>({}{});", width, fetched, term(value.read)));
+        line(fmt::format("fetch<{}>({}{});", own.vectors, fetched, term(value.read)));
       if (!first_block.empty()) close();
     }
     for (std::size_t k = 0; k < unrolled.size(); ++k) {
-      line(fmt::format("const Lanes<{}> a{} = read<{}>({}{});", width, k, width, read,
+      line(fmt::format("const Lanes<{}> a{} = {}({}{});", own.vectors, k, call("read", own), read,
                        term(unrolled[k].read)));
       for (std::size_t n = 0; n < block.size(); ++n)
         line(fmt::format("add(c{}, a{}, {}{});", n, k, number,
@@ -300,7 +337,7 @@ std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKe
   if (lanes % kernel.blocks != 0) return std::nullopt;
   lanes /= kernel.blocks;
   const std::uint64_t element_bytes = parts * number_bytes;
-  if (lanes * element_bytes % line_bytes != 0) return std::nullopt;
+  if (lanes * element_bytes < line_bytes) return std::nullopt;
   const std::uint64_t line = line_bytes / element_bytes;
   const auto in_lines = [&](const std::vector<arrays::PlanAxis>& axes) {
     return std::ranges::all_of(axes,
@@ -309,8 +346,8 @@ std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKe
   const arrays::PlanStep& last = plan.steps[kernel.first + kernel.count - 1];
   TileText text;
   text.streams = plan.values[last.c].elements * element_bytes > streamed_bytes &&
-                 in_lines(kernel.outer) && in_lines(last.batch) && in_lines(last.rows) &&
-                 in_lines(last.columns);
+                 lanes % line == 0 && in_lines(kernel.outer) && in_lines(last.batch) &&
+                 in_lines(last.rows) && in_lines(last.columns);
   const std::string real = options.single_precision ? "float" : "double";
   const auto [turned, signs] =
       turned_pairs(static_cast<std::uint64_t>(options.vector_bytes) / number_bytes);

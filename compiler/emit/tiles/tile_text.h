@@ -30,7 +30,7 @@ struct TileText {
 
 inline constexpr const char* tile_symbol = "tile_steps";
 
-/// Nothing for kernels whose blocks of lanes differ in length or are not whole lines of the cache. Sums have their terms in the order of
+/// Nothing for kernels whose blocks of lanes differ in length or are shorter than a line of the cache. Sums have their terms in the order of
 /// runtime/linear/tiles.h. `streamed_bytes`: longer results are written past the caches.
 std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKernel& kernel,
                                   const TileTextOptions& options, std::uint64_t streamed_bytes);
