@@ -162,15 +162,26 @@ class Execution {
     return bound;
   }
 
-  /// What a kernel reads is measured, and brought near 1, where its sums might overflow otherwise.
-  void make_room(const std::vector<std::uint32_t>& operands, double growth) {
+  /// What a kernel reads is measured, small operands first, where its sums might overflow for all that is known; and brought near 1 where they still
+  /// might.
+  void make_room(std::vector<std::uint32_t> operands, double growth) {
     if constexpr (has_scale<Value>) {
-      if (bound_of(operands) + growth < most_bound<Value>) return;
-      for (const std::uint32_t operand : operands) {
-        if (operand < tensors_.size() || bounds_[operand] <= 1 || lasts_[operand]) continue;
-        const arrays::PlanValue& value = plan_.values[operand];
-        exponents_[operand] += scale(arena_.at(value.offset), value.elements, 0, threads_);
-        bounds_[operand] = 1;
+      const auto fits = [&] { return bound_of(operands) + growth < most_bound<Value>; };
+      if (fits()) return;
+      const auto elements = [&](std::uint32_t operand) { return plan_.values[operand].elements; };
+      std::ranges::stable_sort(operands, {}, elements);
+      for (const bool scales : {false, true}) {
+        for (const std::uint32_t operand : operands) {
+          if (operand < tensors_.size() || bounds_[operand] <= 1 || lasts_[operand]) continue;
+          Value* const values = arena_.at(plan_.values[operand].offset);
+          if (scales) {
+            exponents_[operand] += scale(values, elements(operand), 0, threads_);
+            bounds_[operand] = 1;
+          } else {
+            bounds_[operand] = largest_exponent(values, elements(operand), threads_) + 1;
+          }
+          if (fits()) return;
+        }
       }
     }
   }

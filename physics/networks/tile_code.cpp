@@ -18,6 +18,8 @@ constexpr double least_seconds = 0.01;
 /// About what Clang takes for one.
 constexpr double seconds_of_compiling = 0.3;
 constexpr double least_budget = 2, share_of_run = 0.2;
+/// Kernels that take less of a run together are left to templates.
+constexpr double least_share = 0.01;
 
 std::optional<TileText> text_of(const arrays::Plan& plan, std::size_t kernel, Element element,
                                 int vector_bytes) {
@@ -63,7 +65,11 @@ TileCodes::TileCodes(const arrays::Plan& plan, Element element, const TileCodeOp
   if (longest.empty() || !is_floating(element) || !toolchain::why_unavailable().empty()) return;
   const toolchain::Cpu cpu = toolchain::resolve_cpu("native");
   const double budget = std::max(least_budget, share_of_run * run);
+  double left = 0;
+  for (const std::size_t kernel : longest) left += seconds(kernel);
   for (const std::size_t kernel : longest) {
+    if (left < least_share * run && !options.all) break;
+    left -= seconds(kernel);
     const auto text = text_of(plan, kernel, element, cpu.vector_bytes);
     if (!text) continue;
     Kernel& own = kernels_[kernel];

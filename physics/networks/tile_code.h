@@ -23,8 +23,8 @@ struct TileCodeOptions {
 };
 
 /// Kernels that a run gains by, by the model of place(): those that are compiled already, and of the others the longest first, until compiling
-/// has taken 2 seconds or a fifth of the expected run, whichever is more. All others go by the templates of runtime/linear. Without Clang and LLVM
-/// none is compiled.
+/// has taken 2 seconds or a fifth of the expected run, whichever is more, or what is left is a hundredth of the run. All others go by the
+/// templates of runtime/linear. Without Clang and LLVM none is compiled.
 class TileCodes {
  public:
   TileCodes(const arrays::Plan& plan, Element element, const TileCodeOptions& options);

@@ -167,7 +167,8 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
     second.emplace(network, order, plan, plain, ArrayOrder::by_lifetime);
   }
   const networks::TileCodes codes(plan,
-                                  is_complex ? networks::Element::c64 : networks::Element::f32, {});
+                                  is_complex ? networks::Element::c64 : networks::Element::f32,
+                                  {.slices = static_cast<double>(plan.slices)});
   std::optional<networks::SliceExecution<Value>> execution;
   execution.emplace(network, plan, tensors, 1U, 0U, &codes);
   const auto start = std::chrono::steady_clock::now();
