@@ -183,6 +183,13 @@ double bits_beyond(const Planned& planned, Element element, std::uint64_t memory
 
 }  // namespace
 
+std::uint64_t moves_of_search(const arrays::Network& network, double expected_seconds) {
+  constexpr double moves_of_second = 1e7, share_of_run = 0.1, most = 3e7;
+  return std::max(arrays::default_moves(network),
+                  static_cast<std::uint64_t>(
+                      std::min(expected_seconds * share_of_run * moves_of_second, most)));
+}
+
 Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
                     std::uint64_t memory, unsigned threads,
                     const std::shared_ptr<const DeviceSetup>& device) {
@@ -193,20 +200,21 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
     return fitting_plan(network, order, element, memory, threads, device);
   };
   options.times = step_times(element, device != nullptr);
+  std::uint64_t moves = options.moves == 0 ? arrays::default_moves(network) : options.moves;
   double limit = std::floor(
       std::log2(static_cast<double>(memory) / static_cast<double>(element_bytes(element))));
   if (limit >= 0) {
     // A short search says how much more than its largest value a slice holds, so that a long one is hardly ever repeated.
     arrays::SearchOptions quick = options;
     quick.most_log2_elements = limit;
-    quick.moves = (options.moves == 0 ? arrays::default_moves(network) : options.moves) / 20;
-    if (quick.moves > 0)
-      limit =
-          std::max(limit - bits_beyond(planned_with(arrays::search_order(network, quick, parallel)),
-                                       element, memory),
-                   0.0);
+    quick.moves = moves / 20;
+    if (quick.moves > 0) {
+      const Planned first = planned_with(arrays::search_order(network, quick, parallel));
+      limit = std::max(limit - bits_beyond(first, element, memory), 0.0);
+      if (options.moves == 0) moves = moves_of_search(network, planned_seconds(first.plan));
+    }
   }
-  const std::uint64_t moves = options.moves == 0 ? arrays::default_moves(network) : options.moves;
+  options.moves = moves;
   std::optional<arrays::Order> order;
   std::uint64_t least = ~std::uint64_t{0};
   // Values of a slice are fewer, and smaller, than the memory holds: the limit falls until their places fit.

@@ -2,17 +2,16 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <limits>
 #include <type_traits>
 #include <vector>
 
 #include "runtime/linear/contract.h"
+#include "runtime/linear/magnitudes.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::networks {
@@ -43,7 +42,8 @@ class PowerOfTwo {
     factors_[0] = std::ldexp(Real(1), first);
     factors_[1] = std::ldexp(Real(1), std::clamp(exponent - first, -most, most));
   }
-  Value operator()(Value x) const { return x * factors_[0] * factors_[1]; }
+  Real first() const { return factors_[0]; }
+  Real second() const { return factors_[1]; }
 
  private:
   Real factors_[2];
@@ -61,27 +61,6 @@ inline void in_parts(std::uint64_t count, unsigned threads,
   });
 }
 
-/// The largest magnitude of some numbers, infinite where one is no number.
-template <class Real>
-Real largest_magnitude(const Real* numbers, std::uint64_t count) {
-  using Bits = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
-  // Magnitudes are in the order of their bits without the sign: integers are compared in vectors.
-  constexpr Bits without_sign = std::numeric_limits<Bits>::max();
-  constexpr std::uint64_t lanes = 32;
-  Bits most[lanes] = {};
-  std::uint64_t k = 0;
-  for (; k + lanes <= count; k += lanes) {
-    Bits bits[lanes];
-    std::memcpy(bits, numbers + k, sizeof bits);
-    for (std::uint64_t lane = 0; lane < lanes; ++lane)
-      most[lane] = std::max(most[lane], static_cast<Bits>(bits[lane] & without_sign));
-  }
-  for (; k < count; ++k)
-    most[0] = std::max(most[0], static_cast<Bits>(std::bit_cast<Bits>(numbers[k]) & without_sign));
-  const Real largest = std::bit_cast<Real>(*std::max_element(most, most + lanes));
-  return std::isfinite(largest) ? largest : std::numeric_limits<Real>::infinity();
-}
-
 /// The exponent of the largest number; 0 where all are 0 or one is not finite.
 template <class Value>
 int largest_exponent(const Value* values, std::uint64_t count, unsigned threads) {
@@ -89,7 +68,7 @@ int largest_exponent(const Value* values, std::uint64_t count, unsigned threads)
   constexpr std::uint64_t parts = sizeof(Value) / sizeof(Real);
   std::vector<Real> largest((count + elements_of_part - 1) / elements_of_part);
   in_parts(count, threads, [&](std::uint64_t begin, std::uint64_t end) {
-    largest[begin / elements_of_part] = largest_magnitude(
+    largest[begin / elements_of_part] = linear::largest_magnitude(
         reinterpret_cast<const Real*>(values) + begin * parts, (end - begin) * parts);
   });
   const Real most = largest.empty() ? 0 : *std::ranges::max_element(largest);
@@ -103,9 +82,12 @@ int scale(Value* values, std::uint64_t count, int tolerance, unsigned threads) {
   if constexpr (has_scale<Value>) {
     const int exponent = largest_exponent(values, count, threads);
     if (std::abs(exponent) <= tolerance) return 0;
+    using Real = decltype(std::abs(Value()));
+    constexpr std::uint64_t parts = sizeof(Value) / sizeof(Real);
+    const PowerOfTwo<Value> times(-exponent);
     in_parts(count, threads, [&](std::uint64_t begin, std::uint64_t end) {
-      const PowerOfTwo<Value> times(-exponent);
-      for (std::uint64_t k = begin; k < end; ++k) values[k] = times(values[k]);
+      linear::multiply(reinterpret_cast<Real*>(values) + begin * parts, (end - begin) * parts,
+                       times.first(), times.second());
     });
     return exponent;
   }

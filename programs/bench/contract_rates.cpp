@@ -12,6 +12,7 @@
 #include "compiler/arrays/step_shape.h"
 #include "physics/networks/execute.h"
 #include "physics/networks/order_file.h"
+#include "physics/networks/planned.h"
 #include "programs/bench/contract_tensors.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/bench/transposed.h"
@@ -250,10 +251,20 @@ arrays::Order order_of(const ContractCase& one, const contract::Subject& subject
   arrays::SearchOptions options;
   options.most_log2_elements = one.most_log2_elements;
   options.times = networks::step_times(subject.element, false);
-  return arrays::search_order(subject.network.network, options,
-                              [](std::size_t parts, const std::function<void(std::size_t)>& body) {
-                                ThreadPool::shared().run(available_threads(), parts, body);
-                              });
+  const arrays::Network& network = subject.network.network;
+  const auto search = [&] {
+    return arrays::search_order(
+        network, options, [](std::size_t parts, const std::function<void(std::size_t)>& body) {
+          ThreadPool::shared().run(available_threads(), parts, body);
+        });
+  };
+  options.moves = arrays::default_moves(network) / 20;
+  const bool is_complex = subject.element == networks::Element::c64;
+  const arrays::Plan first = arrays::make_plan(
+      network, search(),
+      {.element_bytes = is_complex ? 8U : 4U, .is_complex = is_complex, .products = true});
+  options.moves = networks::moves_of_search(network, networks::planned_seconds(first));
+  return search();
 }
 
 ContractRates measure_contraction(const ContractCase& one, int rounds, bool baselines) {
