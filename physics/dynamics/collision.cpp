@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "physics/dynamics/mixed_collision.h"
@@ -21,6 +22,17 @@ void weigh_block(const Collocation& collocation, std::size_t bands, double lengt
       const double factor =
           of_column ? -length * collocation.integral(m, l) : length * collocation.integral(l, m);
       to.set(row, column, factor * x.at(row, column));
+    }
+  }
+}
+
+/// A matrix of nodes, as what it does to rows of all bands: [node][node] to [node][band][node][band].
+void set_for_bands(std::span<const double> of_nodes, std::size_t order, std::size_t bands,
+                   const Block& to) {
+  for (std::size_t l = 0; l < order; ++l) {
+    for (std::size_t m = 0; m < order; ++m) {
+      for (std::size_t a = 0; a < bands; ++a)
+        to.set(l * bands + a, m * bands + a, of_nodes[l * order + m]);
     }
   }
 }
@@ -92,34 +104,40 @@ PanelRows continued_collisions(const TwoTime& past, const PanelRows& previous, d
   constexpr std::size_t degree = 3;
   const Collocation& collocation = past.collocation();
   const std::size_t order = collocation.order, bands = past.bands(), size = past.block_size();
-  const std::size_t panels = past.panels(), last = size - bands;
-  std::vector<double> points;
+  const std::size_t panels = past.panels();
+  std::vector<double> points, behind_start(1, 0.0);
   for (const double node : collocation.nodes) {
-    points.push_back(1 + node * length / past.length(panels - 1));
+    behind_start.push_back(node * length / past.length(panels - 1));
+    points.push_back(1 + behind_start.back());
   }
-  const auto factors = continuation(collocation.nodes, points, std::min(degree, order - 1));
-  const BlockRows matrix(1, 1, size, size);
-  for (std::size_t l = 0; l < order; ++l) {
-    for (std::size_t m = 0; m < order; ++m) {
-      for (std::size_t a = 0; a < bands; ++a) {
-        matrix.at(0, 0).set(l * bands + a, m * bands + a, factors[l * order + m]);
-      }
-    }
-  }
+  const BlockRows matrices(1, 2, size, size);
+  const Block matrix = matrices.at(0, 0), of_own = matrices.at(0, 1);
+  set_for_bands(continuation(collocation.nodes, points, std::min(degree, order - 1)), order, bands,
+                matrix);
+  const auto of_times = interpolation(collocation.nodes, behind_start);
+  set_for_bands(std::span(of_times).subspan(order), order, bands, of_own);
   const auto continued = [&](const BlockRows& from) {
     BlockRows to(past.points(), panels + 2, size, size);
     for (std::size_t k = 0; k < past.points(); ++k) {
       // The panel before stood behind a column of its T⁺, which is none of this one.
       for (std::size_t block = 0; block < panels; ++block) {
         const std::size_t source = block + 1 < panels ? block : panels;
-        add_product(size, size, size, matrix.at(0, 0), from.at(k, source), to.at(k, block));
+        add_product(size, size, size, matrix, from.at(k, source), to.at(k, block));
       }
-      const Block newest = to.at(k, panels - 1);
+      const BlockRows at_rows(1, 1, size, size);
+      add_product(size, size, size, of_own, from.at(k, panels), at_rows.at(0, 0));
       for (std::size_t row = 0; row < size; ++row) {
-        for (std::size_t column = 0; column < size; ++column) {
-          const Complex value = newest.at(row, last + column % bands);
-          if (column < bands) to.at(k, panels).set(row, column, value);
-          to.at(k, panels + 1).set(row, column, value);
+        for (std::size_t column = 0; column < bands + size; ++column) {
+          Complex value = 0;
+          for (std::size_t m = 0; m < order; ++m) {
+            value += of_times[column / bands * order + m] *
+                     at_rows.at(0, 0).at(row, m * bands + column % bands);
+          }
+          if (column < bands) {
+            to.at(k, panels).set(row, column, value);
+          } else {
+            to.at(k, panels + 1).set(row, column - bands, value);
+          }
         }
       }
     }
@@ -130,7 +148,7 @@ PanelRows continued_collisions(const TwoTime& past, const PanelRows& previous, d
   const std::size_t width = previous.mixed.columns();
   result.mixed = BlockRows(past.points(), 1, size, width);
   for (std::size_t k = 0; k < past.points(); ++k) {
-    add_product(size, size, width, matrix.at(0, 0), previous.mixed.at(k, 0), result.mixed.at(k, 0));
+    add_product(size, size, width, matrix, previous.mixed.at(k, 0), result.mixed.at(k, 0));
   }
   return result;
 }

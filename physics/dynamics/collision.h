@@ -13,8 +13,9 @@ namespace diagc::dynamics {
 void collide(const TwoTime& past, double length, const PanelRows& panel, PanelRows& self_energy,
              unsigned threads);
 
-/// Collision integrals of the panel before, continued to a panel [T, T + length] by cubic polynomials of the first time: what its sweeps begin
-/// with. `previous`: of the panel that is the last one of `past`.
+/// What the sweeps of a panel [T, T + length] begin with, from the collision integrals of the panel before: at stored columns these are continued by
+/// cubic polynomials of the first time; those of T⁺ and of the panel itself are as far behind T as they were behind the beginning of the panel before.
+/// `previous`: of the panel that is the last one of `past`.
 PanelRows continued_collisions(const TwoTime& past, const PanelRows& previous, double length);
 
 }  // namespace diagc::dynamics

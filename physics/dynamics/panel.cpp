@@ -276,6 +276,7 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
     panel.collisions = before ? continued_collisions(past, *before, length) : empty_rows(past);
   }
   const double enough = settings.tolerance / 10;
+  double change = 0;
   bool looked = false;
   for (panel.sweeps = 1; panel.sweeps <= settings.most_sweeps; ++panel.sweeps) {
     if (correlated) loss = losses(past, panel.collisions, share);
@@ -283,14 +284,16 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
                            panel.equal_times)) {
       return panel;
     }
-    const double last = panel.residual;
-    panel.residual = sweep_rows(past, length, correlated, settings.threads, panel, share);
-    if (share) panel.residual = share->largest(panel.residual);
-    if (!std::isfinite(panel.residual)) return panel;
+    // The first sweep changes what had no values.
+    const double last = panel.sweeps > 2 ? change : 0;
+    change = sweep_rows(past, length, correlated, settings.threads, panel, share);
+    if (share) change = share->largest(change);
+    panel.residual = next_change(change, last);
+    if (!std::isfinite(change)) return panel;
     const bool converged = !correlated || (panel.sweeps > 1 && panel.residual < enough);
     // A first look as soon as errors of sweeps do not hide what is to be seen.
-    if (converged || (settings.resolved && !looked && panel.sweeps > 1 &&
-                      panel.residual < 30 * settings.tolerance)) {
+    if (converged ||
+        (settings.resolved && !looked && panel.sweeps > 1 && change < 30 * settings.tolerance)) {
       looked = true;
       auto largest = largest_coefficients(past, panel.rows, initial, panel.equal_times.rho);
       for (double& each : largest) each = share ? share->largest(each) : each;
@@ -304,7 +307,7 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
       panel.end = PanelEnd::converged;
       return panel;
     }
-    if (panel.sweeps > 3 && panel.residual > last) return panel;
+    if (panel.sweeps > 3 && change > last) return panel;
     if (const StagedTheory* const theory = model.interaction->staged()) {
       staged_self_energy(model, *theory, past, length, times, panel.rows, panel.collisions,
                          settings.threads, share);

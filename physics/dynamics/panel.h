@@ -6,7 +6,7 @@
 //
 // linear in X where h and the collision integrals I are given: one inverse of p · bands rows for each k. A sweep takes I, solves for the density
 // matrix at equal times and with its h for all rows, and makes Σ and I anew. Sweeps end when they change no value by more than a tenth of the
-// tolerance. There is no history of Σ, nothing to start from, and no condition on the length but that sweeps converge.
+// tolerance, by what the last two changed. There is no history of Σ, nothing to start from, and no condition on the length but that sweeps converge.
 #pragma once
 
 #include <functional>
@@ -38,7 +38,7 @@ struct Panel {
   PanelRows own_self_energy;  ///< Σ< and Σ^D that they were made of, of the panel's own block alone
   EqualTimes equal_times;     ///< of all points
   std::size_t sweeps = 0;
-  double residual = 0;    ///< the largest change of the last sweep
+  double residual = 0;    ///< next_change() behind the last sweep
   double unresolved = 0;  ///< see resolution.h
 };
 

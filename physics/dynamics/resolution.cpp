@@ -86,4 +86,8 @@ double unresolved_from(const std::array<double, 3>& largest) {
   return largest[0] * std::min(1.0, std::sqrt(largest[0] / largest[2]));
 }
 
+double next_change(double last, double before) {
+  return before > 0 ? last * std::min(1.0, 2 * last / before) : last;
+}
+
 }  // namespace diagc::dynamics

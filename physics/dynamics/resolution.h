@@ -22,4 +22,8 @@ std::array<double, 3> largest_coefficients(const TwoTime& past, const PanelRows&
                                            std::span<const Complex> rho);
 double unresolved_from(const std::array<double, 3>& largest);
 
+/// The largest change that another sweep would make, where the last one and the one before changed so much: each sweep divides changes by about as much
+/// as the one before it did, of which half is counted on. Without one before (0) that of the last one.
+double next_change(double last, double before);
+
 }  // namespace diagc::dynamics

@@ -1,10 +1,12 @@
 // History and collision integrals against the sums that define them.
+#include <cmath>
 #include <random>
 
 #include <Eigen/Core>
 #include <catch2/catch.hpp>
 
 #include "physics/dynamics/collision.h"
+#include "physics/dynamics/resolution.h"
 
 using namespace diagc::dynamics;
 
@@ -174,4 +176,63 @@ TEST_CASE("collision integrals of a panel equal the sums of their quadratures") 
     CHECK(std::equal(rows.lesser.at(0, 0).re, rows.lesser.at(0, 0).re + rows.lesser.bytes() / 8,
                      by_threads.lesser.at(0, 0).re));
   }
+}
+
+TEST_CASE(
+    "what sweeps begin with: columns of the panel itself go on from those of the panel before") {
+  // A polynomial of both times, of the order that panels have, stays what it is.
+  constexpr std::size_t order = 4, bands = 2, size = order * bands;
+  std::mt19937 random(7);
+  const double length = GENERATE(0.4, 0.9), last = 0.7;
+  const Collocation rule = radau(order);
+  const std::vector<Complex> rho(bands * bands);
+  TwoTime past(1, bands, rule, rho);
+  const auto rows = [&] {
+    return PanelRows{BlockRows(1, 2, size, size), BlockRows(1, 2, size, size)};
+  };
+  past.append(rows(), last);
+  Matrix coefficients[2] = {random_matrix(random, size, size), random_matrix(random, size, size)};
+  const auto value = [&](std::size_t function, double t, double s, std::size_t a, std::size_t b) {
+    Complex sum = 0;
+    for (std::size_t i = 0; i < order; ++i) {
+      for (std::size_t j = 0; j < order; ++j) {
+        sum += std::pow(t, i) * std::pow(s, j) *
+               coefficients[function](static_cast<Eigen::Index>(i * bands + a),
+                                      static_cast<Eigen::Index>(j * bands + b));
+      }
+    }
+    return sum;
+  };
+  const PanelRows before = rows();
+  for (std::size_t row = 0; row < size; ++row) {
+    for (std::size_t column = 0; column < size; ++column) {
+      const double t = last * rule.nodes[row / bands], s = last * rule.nodes[column / bands];
+      before.lesser.at(0, 1).set(row, column, value(0, t, s, row % bands, column % bands));
+      before.spectral.at(0, 1).set(row, column, value(1, t, s, row % bands, column % bands));
+    }
+  }
+  const PanelRows begun = continued_collisions(past, before, length);
+  double error = 0;
+  for (std::size_t row = 0; row < size; ++row) {
+    const double t = length * rule.nodes[row / bands];
+    for (std::size_t column = 0; column < bands + size; ++column) {
+      const double s = column < bands ? 0 : length * rule.nodes[column / bands - 1];
+      const std::size_t block = column < bands ? 1 : 2,
+                        at = column < bands ? column : column - bands;
+      const std::size_t a = row % bands, b = column % bands;
+      error =
+          std::max(error, std::abs(begun.lesser.at(0, block).at(row, at) - value(0, t, s, a, b)));
+      error =
+          std::max(error, std::abs(begun.spectral.at(0, block).at(row, at) - value(1, t, s, a, b)));
+    }
+  }
+  CHECK(error < 1e-12);
+}
+
+TEST_CASE("sweeps end by what the next one would change") {
+  CHECK(next_change(1e-3, 0) == 1e-3);
+  CHECK(next_change(1e-5, 1e-3) == Approx(2e-7));
+  // No less than the last one where changes hardly fall.
+  CHECK(next_change(1e-3, 1.5e-3) == 1e-3);
+  CHECK(std::isnan(next_change(NAN, 1e-3)));
 }

@@ -23,12 +23,16 @@ void DeviceEngine::State::continue_integrals(double length) {
                             .panels = narrow(panels()),
                             .points = narrow(points)};
   if (has_before) {
-    std::vector<double> places;
+    std::vector<double> places, behind_start(1, 0.0);
     for (const double node : collocation().nodes) {
-      places.push_back(1 + node * length / times.length(panels() - 1));
+      behind_start.push_back(node * length / times.length(panels() - 1));
+      places.push_back(1 + behind_start.back());
     }
     constexpr std::size_t degree = 3;
-    send(continued, continuation(collocation().nodes, places, std::min(degree, shape.order - 1)));
+    auto factors = continuation(collocation().nodes, places, std::min(degree, shape.order - 1));
+    const auto of_times = interpolation(collocation().nodes, behind_start);
+    factors.insert(factors.end(), of_times.begin(), of_times.end());
+    send(continued, factors);
     parameter.before = before.address();
     parameter.factors = continued.address();
     parameter.first = narrow(before_first);
@@ -260,6 +264,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
   begun.reset();
   take_density();
   const double enough = enough_of_sweeps(settings.tolerance);
+  double change = 0;
   bool looked = false;
   // All devices find the same.
   if (!settles) solved.residual = NAN;
@@ -268,7 +273,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       solved.residual = NAN;
       return solved;
     }
-    const double last = solved.residual;
+    const double last = change;
     // A sweep that may be the last one brings all that the end of a panel takes; behind one that hardly is the last the device goes on.
     const bool may_end = solved.sweeps >= usual_sweeps;
     const bool goes_on = !may_end && evaluates_ahead();
@@ -300,10 +305,11 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     // All that the panel before has left to do is done.
     if (solved.sweeps == 2 && theory) release_smaller();
     Swept found = swept(may_end);
-    solved.residual = found.residual;
-    if (!std::isfinite(solved.residual)) return give_up();
+    change = found.residual;
+    solved.residual = next_change(change, last);
+    if (!std::isfinite(change)) return give_up();
     const bool converged = !theory || solved.residual < enough;
-    if (converged || (settings.resolved && !looked && solved.residual < 30 * settings.tolerance)) {
+    if (converged || (settings.resolved && !looked && change < 30 * settings.tolerance)) {
       looked = true;
       if (!may_end) {
         ask_for_resolution();
@@ -323,7 +329,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       timed_on_host(seconds.results, [&] { finish(length, solved); });
       return solved;
     }
-    if (solved.sweeps > 3 && solved.residual > last) return give_up();
+    if (solved.sweeps > 3 && change > last) return give_up();
     if (!goes_on) evaluate_self_energy(length);
     find_integrals(length);
   }

@@ -215,7 +215,8 @@ extern "C" __global__ void __launch_bounds__(LOOKING_THREADS)
 struct Continued {
   const Complex* before;  // [point][groups of all columns of the panel before]
   Complex *integrals, *integrals_edge;
-  const double* factors;    // [node][node before]
+  // [node][node before]; behind it for times as far behind T+ as behind the start before: [T+ and all nodes][node before].
+  const double* factors;
   unsigned panels, points;  // stored ones, the panel before among them
   unsigned first, blocks;   // of `before`: blocks that are forgotten, and all of a point
 };
@@ -233,26 +234,36 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
   Complex* const to = is_edge
                           ? c.integrals_edge + (point * 2 + function) * GROUP
                           : c.integrals + ((point * (groups - 1) + group) * 2 + function) * GROUP;
-  // Columns of T+ and of the new panel have the values of the last node's.
-  unsigned from_group = group, from_column = column;
-  bool is_zero = c.factors == nullptr;
-  if (group >= stored) {
-    const unsigned of_block = is_edge ? column : (group - stored) * WIDTH + column;
-    const unsigned last = SIZE - BANDS + of_block % BANDS;
-    from_group = stored - PIECES + last / WIDTH, from_column = last % WIDTH;
-    is_zero = is_zero || of_block >= (is_edge ? BANDS : SIZE);
-  }
+  const bool is_own = group >= stored;
+  const unsigned of_block = is_edge ? column : is_own ? (group - stored) * WIDTH + column : 0;
+  const bool is_zero = c.factors == nullptr || of_block >= (is_edge ? BANDS : SIZE);
+  // T+ and the panel have the columns that the panel before had itself, as far behind its start.
   const Complex* const from =
-      c.before + (((point * c.blocks + c.first) * PIECES + from_group) * 2 + function) * GROUP;
+      c.before + (((point * c.blocks + c.first) * PIECES + (is_own ? stored - PIECES : group)) * 2 +
+                  function) *
+                     GROUP;
+  const double* rows = c.factors;
   Complex values[ORDER];
 #pragma unroll
   for (unsigned m = 0; m < ORDER; ++m)
-    values[m] = is_zero ? Complex{0, 0} : get(from, m * BANDS + band, from_column);
+    values[m] = is_zero || is_own ? Complex{0, 0} : get(from, m * BANDS + band, column);
+  if (is_own && !is_zero) {
+    const double* const of_column = rows + (ORDER + (is_edge ? 0 : 1 + of_block / BANDS)) * ORDER;
+    unsigned at = of_block % BANDS;
+#pragma unroll
+    for (unsigned other = 0; other < ORDER; ++other, at += BANDS) {
+      const Complex* const of_group = from + at / WIDTH * 2 * GROUP;
+#pragma unroll
+      for (unsigned m = 0; m < ORDER; ++m)
+        values[m] = values[m] + of_column[other] * get(of_group, m * BANDS + band, at % WIDTH);
+    }
+    rows += (ORDER + 1) * ORDER;
+  }
   for (unsigned node = 0; node < ORDER; ++node) {
     Complex sum = {0, 0};
 #pragma unroll
     for (unsigned m = 0; m < ORDER; ++m)
-      sum = sum + (is_zero ? 0 : c.factors[node * ORDER + m]) * values[m];
+      sum = sum + (is_zero ? 0 : rows[node * ORDER + m]) * values[m];
     set(to, node * BANDS + band, column, sum);
   }
 }
