@@ -105,7 +105,8 @@ class Compilation {
     begin("scheduling");
     Schedule schedule = timed(kernel_->times.schedule,
                               [&] { return schedule_kernel(rules, front_options, graph); });
-    kernel_->figures = kernel_figures(graph, schedule);
+    const auto sweep = find_sweep(graph, schedule);
+    kernel_->figures = sweep ? kernel_figures(graph, *sweep) : kernel_figures(graph, schedule);
     begin("emitting");
     const bool single = options_.precision == Precision::fp32;
     const CppOptions cpp{single, cpu.vector_bytes};

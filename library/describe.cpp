@@ -60,8 +60,9 @@ void describe(const Graph& graph, Kernel::Implementation& kernel) {
   mark_needed(graph, needed, Kind::param, signature.params, kernel.params);
 }
 
-Kernel::Figures kernel_figures(const Graph& graph, const Schedule& schedule) {
-  const Work& work = schedule.work;
+namespace {
+
+Kernel::Figures figures_of(const Graph& graph, const Work& work) {
   return {.nodes = graph.node_count(),
           .edges = graph.edge_count(),
           .flops = work.flops(),
@@ -71,11 +72,27 @@ Kernel::Figures kernel_figures(const Graph& graph, const Schedule& schedule) {
           .divisions = work.divisions,
           .functions = work.functions,
           .loads = work.loads,
-          .stores = work.stores,
-          .max_live = schedule.max_live,
-          .chunks = schedule.chunks.size(),
-          .slots = schedule.slots,
-          .order = to_string(schedule.order)};
+          .stores = work.stores};
+}
+
+}  // namespace
+
+Kernel::Figures kernel_figures(const Graph& graph, const Schedule& schedule) {
+  Kernel::Figures result = figures_of(graph, schedule.work);
+  result.max_live = schedule.max_live;
+  result.chunks = schedule.chunks.size();
+  result.slots = schedule.slots;
+  result.order = to_string(schedule.order);
+  return result;
+}
+
+Kernel::Figures kernel_figures(const Graph& graph, const DeterminantSweep& sweep) {
+  Kernel::Figures result = figures_of(graph, sweep.work);
+  result.max_live = sweep.rows;
+  result.chunks = 1;
+  result.slots = sweep.rows;
+  result.order = "by determinants";
+  return result;
 }
 
 Kernel::Figures kernel_figures(const Graph& graph) {

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "compiler/schedule/schedule.h"
+#include "compiler/schedule/determinant_sweep.h"
 #include "library/implementation.h"
 
 namespace diagc {
@@ -13,6 +13,8 @@ namespace diagc {
 void describe(const Graph& graph, Kernel::Implementation& kernel);
 
 Kernel::Figures kernel_figures(const Graph& graph, const Schedule& schedule);
+/// Of a kernel for processors that a sweep over determinants makes.
+Kernel::Figures kernel_figures(const Graph& graph, const DeterminantSweep& sweep);
 /// Without a schedule: operations as the graph has them, nothing fused.
 Kernel::Figures kernel_figures(const Graph& graph);
 

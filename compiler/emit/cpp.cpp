@@ -9,6 +9,9 @@ namespace {
 
 std::unique_ptr<CppText> text_for(const Graph& graph, const Schedule& schedule,
                                   const CppOptions& options) {
+  if (auto sweep = find_sweep(graph, schedule)) {
+    return determinant_text(graph, schedule, options, std::move(*sweep));
+  }
   return schedule.chunked() ? chunked_text(graph, schedule, options)
                             : straight_text(graph, schedule, options);
 }

@@ -18,7 +18,7 @@ CppText::CppText(const Graph& graph, const Schedule& schedule, const CppOptions&
 
 std::string CppText::kernel() {
   title(fmt::format("{} configurations a vector", lanes()));
-  plan();
+  plan_comment();
   line("#pragma clang fp contract(off)");
   prelude();
   functions();
@@ -28,7 +28,7 @@ std::string CppText::kernel() {
 
 Part CppText::part(const std::string& space) {
   title(fmt::format("{} configurations a vector, a part of a larger kernel", lanes()));
-  plan();
+  plan_comment();
   line("namespace {} {{", space);
   line("#pragma clang fp contract(off)");
   prelude();

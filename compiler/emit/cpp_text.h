@@ -8,6 +8,7 @@
 #include "compiler/emit/cpp.h"
 #include "compiler/emit/kernel_text.h"
 #include "compiler/emit/part.h"
+#include "compiler/schedule/determinant_sweep.h"
 
 namespace diagc {
 
@@ -22,6 +23,8 @@ class CppText : protected KernelText {
   CppText(const Graph& graph, const Schedule& schedule, const CppOptions& options,
           std::size_t block);
 
+  /// A comment on order and work.
+  virtual void plan_comment() { plan(); }
   /// All functions up to NAME_range and its NAME_work_bytes.
   virtual void functions() = 0;
   /// The two forms of `evaluate` of a part, and its needs: vectors and work_bytes.
@@ -96,5 +99,9 @@ std::unique_ptr<CppText> straight_text(const Graph& graph, const Schedule& sched
 /// A function a chunk; a block of vectors goes through all chunks in turn.
 std::unique_ptr<CppText> chunked_text(const Graph& graph, const Schedule& schedule,
                                       const CppOptions& options);
+
+/// A function for each number of vertices inside and outside of a unit; a vector goes through all units of the sweep.
+std::unique_ptr<CppText> determinant_text(const Graph& graph, const Schedule& schedule,
+                                          const CppOptions& options, DeterminantSweep sweep);
 
 }  // namespace diagc
