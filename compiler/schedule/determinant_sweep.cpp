@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <complex>
 #include <map>
 #include <stdexcept>
 #include <utility>
+#include <vector>
+
+#include "compiler/graph/interpret.h"
 
 namespace diagc {
 
@@ -12,6 +16,23 @@ namespace {
 
 /// A sweep keeps a core busier than chunks do, so that it may take more operations.
 constexpr double more_operations = 1.5;
+
+/// Whether the graph itself adds up what is not connected and subtracts it again. Where no propagator joins the last vertex to the others
+/// such terms are left, and cancel; a graph of connected terms alone has none but zeros. It keeps more digits, and is left as it is.
+bool subtracts_unconnected(const Graph& graph) {
+  const Signature& signature = graph.signature();
+  std::vector<double> inputs;
+  for (const Variable& input : signature.inputs) {
+    const std::int64_t extent = input.ranges[0].size(), last = extent - 1;
+    for (std::int64_t a = 0; a < extent; ++a) {
+      for (std::int64_t b = 0; b < extent; ++b) inputs.push_back((a == last) == (b == last));
+    }
+  }
+  const std::vector<std::complex<double>> params(first_rows(signature.params).back(), 4.5);
+  std::vector<double> terms(first_rows(signature.outputs).back());
+  interpret_absolute(graph, {inputs.data(), 1}, params, {terms.data(), 1}, 1);
+  return std::ranges::any_of(terms, [](double sum) { return sum != 0; });
+}
 
 /// Rows side by side, the first that are free.
 class RowMemory {
@@ -165,6 +186,7 @@ std::optional<DeterminantSweep> find_sweep(const Graph& graph, const Schedule& s
   try {
     const DeterminantSum sum = find_determinants(graph);
     if (sum.vertices < 2 || sum.vertices > most_swept_vertices) return std::nullopt;
+    if (!subtracts_unconnected(graph)) return std::nullopt;
     DeterminantSweep sweep = sweep_determinants(sum);
     const double most = more_operations * static_cast<double>(schedule.work.flops());
     if (static_cast<double>(sweep.work.flops()) <= most) return sweep;

@@ -55,7 +55,8 @@ inline constexpr unsigned most_swept_vertices = 8;
 /// Of 2 … most_swept_vertices vertices.
 DeterminantSweep sweep_determinants(const DeterminantSum& sum);
 
-/// In place of the chunks of a schedule, where the graph is of that kind; nothing where its chunks are as good or it is one function.
+/// In place of the chunks of a schedule, where the graph is of that kind; nothing where its chunks are as good, it is one function, or it
+/// sums connected terms alone, which keeps more digits than a sweep would.
 std::optional<DeterminantSweep> find_sweep(const Graph& graph, const Schedule& schedule);
 
 }  // namespace diagc
