@@ -250,6 +250,11 @@ class Thread {
       }
       return;
     }
+    std::size_t ends[own_width];  // where what lies together with a column ends
+    for (std::size_t lane = columns.size(); lane-- > 0 && !together;) {
+      const bool goes_on = lane + 1 < columns.size() && columns[lane + 1] == columns[lane] + 1;
+      ends[lane] = goes_on ? ends[lane + 1] : lane + 1;
+    }
     alignas(64) Value values[Rows][own_width];
 #pragma GCC unroll 12
     for (std::size_t row = 0; row < Rows; ++row) lanes.write(sums[row], values[row]);
@@ -266,12 +271,25 @@ class Thread {
           std::memcpy(own, &line, sizeof line);
         }
       } else {
-        for (std::size_t lane = 0; lane < columns.size(); ++lane) {
-          Value& element = to[columns[lane]];
-          element = adds ? element + values[row][lane] : values[row][lane];
-        }
+        for (std::size_t lane = 0; lane < columns.size(); lane = ends[lane])
+          write_run<own_width>(values[row] + lane, to + columns[lane], ends[lane] - lane, adds);
       }
     }
+  }
+
+  /// Numbers next to each other, fewer than twice `Size`, in pieces of powers of two.
+  template <std::size_t Size>
+  static DIAGC_LINEAR_INLINE void write_run(const Value* from, Value* to, std::size_t count,
+                                            bool adds) {
+    if ((count & Size) != 0) {
+      Value piece[Size];
+      std::memcpy(static_cast<void*>(piece), from, sizeof piece);
+      for (std::size_t k = 0; k < Size && adds; ++k) piece[k] += to[k];
+      std::memcpy(static_cast<void*>(to), piece, sizeof piece);
+      from += Size;
+      to += Size;
+    }
+    if constexpr (Size > 1) write_run<Size / 2>(from, to, count, adds);
   }
 
   const Shape<Value>& shape_;
