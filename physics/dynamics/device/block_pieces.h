@@ -8,14 +8,16 @@ namespace diagc::dynamics {
 
 class BlockPieces {
  public:
-  /// `at_once`: blocks whose pairs of times keep all multiprocessors busy once; pieces are multiples of it where they are longer.
+  /// `at_once`: blocks whose pairs of times keep all multiprocessors busy once; pieces are multiples of it.
   BlockPieces(std::size_t blocks, std::size_t ranks, std::size_t at_once)
       : blocks_(blocks),
         ranks_(ranks),
-        at_once_(std::clamp<std::size_t>(at_once, 1, least_blocks)) {
-    pieces_ = std::clamp<std::size_t>(blocks / ranks / least_blocks, 1, most_pieces);
+        at_once_(std::clamp<std::size_t>(at_once, 1, most_at_once)) {
+    pieces_ = std::clamp<std::size_t>(blocks / ranks / at_once_, 1, most_pieces);
   }
   std::size_t pieces() const { return pieces_; }
+  /// Of pieces whose rows are solved for in two launches, those of the first one: where there are few the second launch costs more than it hides.
+  std::size_t solved_first() const { return pieces_ > 2 ? pieces_ / 2 : 0; }
   std::size_t first(std::size_t rank, std::size_t piece) const {
     const std::size_t begin = blocks_ * rank / ranks_, end = blocks_ * (rank + 1) / ranks_;
     if (piece == pieces_) return end;
@@ -27,8 +29,7 @@ class BlockPieces {
   }
 
  private:
-  /// Of a piece a device has enough pairs of times to be busy.
-  static constexpr std::size_t least_blocks = 4, most_pieces = 4;
+  static constexpr std::size_t most_at_once = 4, most_pieces = 4;
   std::size_t blocks_, ranks_, at_once_, pieces_ = 1;
 };
 

@@ -174,7 +174,9 @@ void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::siz
   timed(seconds.history, [&] { launch_history(*code, shape, history, 0, panels() + 2); });
 }
 
-void DeviceEngine::State::take_integrals_of_rows() {
+void DeviceEngine::State::take_integrals_of_rows(double length) {
+  if (!has_sums) return;
+  has_sums = false;
   const std::size_t tasks = points * panels() * shape.pieces() * 2 * model.bands * shape.width;
   code->launch("integrals_of_rows", blocks_of(tasks, moving_threads), moving_threads, 0,
                DeviceIntegralsOfRows{.edge = edge.address(),
@@ -182,7 +184,7 @@ void DeviceEngine::State::take_integrals_of_rows() {
                                      .h = h.address() + first_point * elements * complex_bytes,
                                      .derivatives = derivatives_at_nodes.address(),
                                      .integrals = collisions.address(),
-                                     .length = solved_length,
+                                     .length = length,
                                      .panels = narrow(panels()),
                                      .points = narrow(points),
                                      .all_points = narrow(all_points)},

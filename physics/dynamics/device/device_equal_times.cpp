@@ -14,12 +14,20 @@ constexpr double settled_change = 4e-16;
 }  // namespace
 
 void DeviceEngine::State::find_losses() {
+  DeviceLosses parameter{.integrals = collisions.address(),
+                         .correlation = correlation.address(),
+                         .panels = narrow(panels()),
+                         .points = narrow(points)};
+  const DeviceAddress before = first_point * shape.order * elements * complex_bytes;
+  parameter.loss[0] = loss.address() + before;
+  if (!loss_of_all.empty()) {
+    parameter.devices = narrow(loss_of_all.size());
+    for (std::size_t rank = 0; rank < loss_of_all.size(); ++rank)
+      parameter.loss[rank] = loss_of_all[rank] + before;
+  }
   timed(seconds.equal_times, [&] {
     code->launch("losses", blocks_of(shape.order * points, moving_threads), moving_threads, 0,
-                 DeviceLosses{collisions.address(),
-                              loss.address() + first_point * shape.order * elements * complex_bytes,
-                              correlation.address(), narrow(panels()), narrow(points)},
-                 stream);
+                 parameter, stream);
   });
   if (shared) share_losses();
   has_losses = true;
@@ -28,7 +36,7 @@ void DeviceEngine::State::find_losses() {
 void DeviceEngine::State::take_losses() {
   if (!has_losses) find_losses();
   has_losses = false;
-  if (shared) take_shared();
+  if (shared) take_shared_losses();
 }
 
 void DeviceEngine::State::solve_equal_times(double length, double tolerance, bool is_first) {

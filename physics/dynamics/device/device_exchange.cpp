@@ -47,33 +47,65 @@ void unpack(Parts parts, std::span<const NcclPart> packed, const cuda::Stream& s
   }
 }
 
-/// Pieces that travel side by side.
+/// Pieces that travel side by side: one is packed while another travels and a third one is unpacked.
 class WholeExchange : public DeviceExchange {
  public:
+  explicit WholeExchange(const cuda::Device& device)
+      : device_(device), free_(device), packing_(device), unpacking_(device) {}
+
   void send(std::span<const DevicePiece> pieces, const cuda::Stream& stream) final {
-    for (const DevicePiece& piece : pieces) {
+    while (packed_.size() < pieces.size()) {
+      for (auto* const events : {&packed_, &sent_, &unpacked_}) events->emplace_back(device_);
+    }
+    // Those that were sent before have used the same scratch memory.
+    free_.record(unpacking_);
+    packing_.wait_for(free_);
+    for (std::size_t number = 0; number < pieces.size(); ++number) {
+      const DevicePiece& piece = pieces[number];
       cuda::api::DevicePointer scratch = piece.scratch;
       const std::vector<NcclPart> outgoing = whole(piece.outgoing, scratch),
                                   incoming = whole(piece.incoming, scratch);
-      stream.wait_for(*piece.ready);
-      if (piece.free) stream.wait_for(*piece.free);
-      pack(piece.outgoing, outgoing, stream);
+      // The last one before with memory in common; those before that one have been unpacked, too.
+      for (std::size_t before = number; before-- > 0;) {
+        const DevicePiece& other = pieces[before];
+        if (other.scratch >= scratch || piece.scratch >= other.scratch + other.bytes_to_pack())
+          continue;
+        packing_.wait_for(unpacked_[before]);
+        break;
+      }
+      packing_.wait_for(*piece.ready);
+      if (piece.free) packing_.wait_for(*piece.free);
+      pack(piece.outgoing, outgoing, packing_);
+      packed_[number].record(packing_);
+      stream.wait_for(packed_[number]);
       all_to_all(outgoing, incoming, stream);
-      unpack(piece.incoming, incoming, stream);
-      piece.arrived->record(stream);
+      sent_[number].record(stream);
+      unpacking_.wait_for(sent_[number]);
+      unpack(piece.incoming, incoming, unpacking_);
+      unpacked_[number].record(unpacking_);
+      piece.arrived->record(unpacking_);
     }
   }
+
+ protected:
+  const cuda::Device& device() const { return device_; }
 
  private:
   /// As cuda::Nccl::all_to_all().
   virtual void all_to_all(std::span<const NcclPart> outgoing, std::span<const NcclPart> incoming,
                           const cuda::Stream& stream) = 0;
+
+  cuda::Device device_;
+  std::deque<cuda::Event> packed_, sent_, unpacked_;  ///< of pieces
+  cuda::Event free_;
+  cuda::Stream packing_, unpacking_;
 };
 
 class NcclExchange final : public WholeExchange {
  public:
   NcclExchange(const cuda::Device& device, const PointShare& share)
-      : nccl_(device, id_of_all(share), static_cast<int>(share.rank()),
+      : WholeExchange(device),
+        nccl_(device, id_of_all(share), static_cast<int>(share.rank()),
               static_cast<int>(share.size())) {}
   std::string name() const override { return "by NCCL"; }
 
@@ -131,6 +163,9 @@ class CopyExchange final : public DeviceExchange {
     }
   }
   bool packs() const override { return false; }
+  std::vector<cuda::api::DevicePointer> places_of_all(cuda::api::DevicePointer own) const override {
+    return share_.gather(std::span<const cuda::api::DevicePointer>(&own, 1));
+  }
   std::string name() const override { return "by copies between devices"; }
 
  private:
@@ -164,8 +199,8 @@ class CopyExchange final : public DeviceExchange {
 
 class HostExchange final : public WholeExchange {
  public:
-  HostExchange(cuda::Device device, const PointShare& share)
-      : device_(std::move(device)), share_(share) {}
+  HostExchange(const cuda::Device& device, const PointShare& share)
+      : WholeExchange(device), share_(share) {}
   std::string name() const override { return "through the host's memory"; }
 
  private:
@@ -194,7 +229,7 @@ class HostExchange final : public WholeExchange {
     stream.synchronize();
     if (!buffer || buffer->bytes() < sum) {
       buffer.reset();
-      buffer.emplace(device_, sum);
+      buffer.emplace(device(), sum);
     }
     std::vector<std::span<std::byte>> room(parts.size());
     auto* at = buffer->as<std::byte>();
@@ -206,7 +241,6 @@ class HostExchange final : public WholeExchange {
     return room;
   }
 
-  cuda::Device device_;
   const PointShare& share_;
   std::optional<cuda::PinnedBuffer> outgoing_, incoming_;
 };

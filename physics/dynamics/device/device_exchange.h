@@ -46,9 +46,14 @@ class DeviceExchange {
   virtual ~DeviceExchange() = default;
   /// Sends pieces one after the other on a stream, which need not wait for what comes in; all ranks call it with as many pieces.
   /// What goes out stays as it is until all have waited for their streams and met.
-  /// Each piece uses its own scratch memory while it is sent.
+  /// Pieces may have scratch memory in common.
   virtual void send(std::span<const DevicePiece> pieces, const cuda::Stream& stream) = 0;
   virtual bool packs() const { return true; }
+  /// Where every rank has what stands at `own` here, for kernels of this one to write to; all ranks call it. Empty where kernels do not reach the others.
+  virtual std::vector<cuda::api::DevicePointer> places_of_all(
+      cuda::api::DevicePointer /*own*/) const {
+    return {};
+  }
   /// "by NCCL"
   virtual std::string name() const = 0;
 };

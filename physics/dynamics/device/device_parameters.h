@@ -97,8 +97,11 @@ struct DeviceEqualTimes {
 };
 
 struct DeviceLosses {
-  DeviceAddress integrals, loss, correlation;
-  std::uint32_t panels, points;
+  static constexpr std::size_t most_devices = 8;
+
+  DeviceAddress integrals = 0, correlation = 0;
+  DeviceAddress loss[most_devices] = {};
+  std::uint32_t devices = 1, panels = 0, points = 0;
 };
 
 struct DeviceWithin {

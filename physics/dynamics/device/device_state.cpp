@@ -25,10 +25,11 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
             rho.begin() + static_cast<std::ptrdiff_t>((first_point + points) * elements)),
       device(settings.devices.front()),
       has_equal_times_on_host(!depends_on_mean_density(own_model)),
-      stream(device) {
+      stream(device),
+      report(device) {
   multiprocessors = static_cast<std::size_t>(largest(device.info().multiprocessors));
   if (shared) traffic.emplace(device);
-  for (std::size_t place = 0; place <= last_place; ++place) places.emplace_back(device);
+  for (std::size_t place = 0; place < pieces_place; ++place) places.emplace_back(device);
   const bool by_products = takes_products(device, shape, settings);
   if (model.interaction->correlated()) theory = model.interaction->device_theory();
   // The first one compiles, the others find its code.
@@ -40,6 +41,7 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
   if (theory && by_products) history_products.emplace(stream);
   write_constants();
   arrived.write(std::vector<std::uint64_t>(1));
+  begin_losses();
   begin_branch();
   begin_fields(settings);
   begin_edge();
@@ -230,26 +232,44 @@ void DeviceEngine::State::release_smaller() {
     each->smaller.release();
 }
 
-void DeviceEngine::State::reserve_ahead() {
-  // Of the panel after this one; equal times have one more panel behind them then.
-  const std::size_t needed = panels() + 2, with_spare = needed + spare_panels;
+void DeviceEngine::State::reserve_ahead(std::size_t sweep) {
+  const std::size_t of_sweep = blocks_of(parts_ahead, std::max<std::size_t>(usual_sweeps, 2) - 1);
   try {
-    if (spare.bytes() == 0) spare.reserve(bytes_at_columns(needed));
-    grow_ahead(edge, of_edge, bytes_of_edge(panels() + 1),
-               bytes_of_edge(panels() + 1 + spare_panels));
-    // Those of this panel and of the one before take each other's places.
-    grow_ahead(theory ? before : collisions, of_collisions, bytes_at_columns(needed),
-               bytes_at_columns(with_spare));
-    if (!theory) return;
-    grow_ahead(factors, of_factors, bytes_at_columns(needed), bytes_at_columns(with_spare));
-    if (!shared) return;
-    for (const auto& [array, next] :
-         {std::pair(&received, &of_received), {&results, &of_results}}) {
-      grow_ahead(*array, *next, bytes_of_others(needed, block_bytes()),
-                 bytes_of_others(with_spare, block_bytes()));
-    }
+    for (std::size_t part = sweep * of_sweep; part < std::min((sweep + 1) * of_sweep, parts_ahead);
+         ++part)
+      reserve_part_ahead(part);
   } catch (const cuda::OutOfMemory&) {
     // That panel frees or reports what it needs.
+  }
+}
+
+void DeviceEngine::State::reserve_part_ahead(std::size_t part) {
+  // Of the panel after this one; equal times have one more panel behind them then.
+  const std::size_t needed = panels() + 2, with_spare = needed + spare_panels;
+  const auto grow_for_others = [&](DeviceNumbers& array, Growing& next) {
+    grow_ahead(array, next, bytes_of_others(needed, block_bytes()),
+               bytes_of_others(with_spare, block_bytes()));
+  };
+  switch (part) {
+    case 0:
+      if (spare.bytes() == 0) spare.reserve(bytes_at_columns(needed));
+      break;
+    case 1:
+      grow_ahead(edge, of_edge, bytes_of_edge(panels() + 1),
+                 bytes_of_edge(panels() + 1 + spare_panels));
+      // Those of this panel and of the one before take each other's places.
+      grow_ahead(theory ? before : collisions, of_collisions, bytes_at_columns(needed),
+                 bytes_at_columns(with_spare));
+      break;
+    case 2:
+      if (theory)
+        grow_ahead(factors, of_factors, bytes_at_columns(needed), bytes_at_columns(with_spare));
+      break;
+    case 3:
+      if (theory && shared) grow_for_others(received, of_received);
+      break;
+    default:
+      if (theory && shared) grow_for_others(results, of_results);
   }
 }
 

@@ -31,6 +31,8 @@ inline constexpr std::size_t complex_bytes = sizeof(Complex);
 inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
 /// Panels for which arrays have room beyond those that there are, where as many follow, or twice as many as there are, if they are more.
 inline constexpr std::size_t least_spare = 4;
+/// Parts that memory for the next panel comes in.
+inline constexpr std::size_t parts_ahead = 5;
 
 /// Of `places`, where what all are to have is there, on this device and on all.
 inline constexpr std::size_t own_place = 0, shared_place = 1;
@@ -38,6 +40,12 @@ inline constexpr std::size_t own_place = 0, shared_place = 1;
 inline constexpr std::size_t first_rows_place = 2, rows_place = 3;
 /// Where what others have written has come, of the first points and of all.
 inline constexpr std::size_t written_place = 4, last_place = 5;
+/// Two that take turns: losses of this device's points stand where all devices have them.
+inline constexpr std::size_t losses_place = 6;
+/// What a sweep is judged by is there.
+inline constexpr std::size_t reported_place = 8;
+/// Behind these come those of pieces.
+inline constexpr std::size_t pieces_place = 9;
 /// Of `control` two parts: the largest change, and Legendre coefficients (text/rows.cuh).
 inline constexpr std::size_t control_words = 8;
 
@@ -215,8 +223,10 @@ struct DeviceEngine::State {
   /// Of the panel that is solved, and where all rows stand.
   void reserve_rows();
   void reserve_own_rows();
-  /// Memory for the panel after that, its rows and larger arrays, while the device computes; none where there is none left.
-  void reserve_ahead();
+  /// Memory for the panel after that, its rows and larger arrays, while the device computes, by parts in that many sweeps as are usual; none where
+  /// there is none left.
+  void reserve_ahead(std::size_t sweep);
+  void reserve_part_ahead(std::size_t part);
   /// Memory of arrays that larger ones have taken the place of.
   void release_smaller();
   /// Room for so many bytes in an array whose numbers need not stay, with memory that reserve_ahead() made for it.
@@ -258,9 +268,9 @@ struct DeviceEngine::State {
   void take_losses();
   /// Solves for all rows; whether equal times settle.
   bool sweep_rows(double length, double tolerance, bool is_first);
-  /// These ask the stream to bring something to the host; it is there when the stream has been waited for.
-  void ask_for_change();
-  void ask_for_resolution();
+  /// Brings what a sweep is judged by to the host, beside the stream; it is there where `asked` is.
+  void ask_for_change(bool with_resolution);
+  void find_resolution();
   double change_here() const;
   /// What the two calls above bring, of all devices together.
   struct Swept {
@@ -280,9 +290,7 @@ struct DeviceEngine::State {
   std::size_t first_written(std::size_t rank) const;
   BlockPieces pieces_of_columns() const;
   /// Whether rows at columns that others evaluate are solved for first, so that they travel meanwhile.
-  bool solves_for_others_first() const {
-    return shared && theory && !fields && pieces_of_columns().pieces() > 1;
-  }
+  bool solves_for_others_first() const { return shared && theory && !fields; }
   void solve_rows(bool is_first);
   /// Those of groups of columns, from collision integrals or from sums over stored nodes.
   void solve_groups(bool is_first, std::size_t first, std::size_t end);
@@ -299,8 +307,11 @@ struct DeviceEngine::State {
   void take_shared();
   /// Memory for what comes from the other devices at columns that are evaluated here.
   void reserve_for_others(DeviceNumbers& array, Growing& next, std::size_t of_block);
-  /// Brings I + I† of all devices' points to each of them, while the stream goes on.
+  /// Brings I + I† of all devices' points to each of them, while the stream goes on, where kernels have not written them there.
   void share_losses();
+  void begin_losses();
+  /// What the stream does from now on has them.
+  void take_shared_losses();
   void evaluate_self_energy(double length);
   /// The same on several devices, without that between times and the imaginary branch.
   void share_self_energy();
@@ -322,8 +333,8 @@ struct DeviceEngine::State {
   /// What the panel adds within itself, of some points, to the sums of the history.
   void launch_collide(double length, std::size_t first, std::size_t count, std::size_t segments,
                       bool adds, const Groups& groups);
-  /// Makes collision integrals at stored columns of what rows were solved from.
-  void take_integrals_of_rows();
+  /// Makes collision integrals at stored columns of what rows were solved from, where they are not there.
+  void take_integrals_of_rows(double length);
   /// A panel with its first sweep, which nothing waits for.
   struct BegunPanel {
     double length, tolerance;
@@ -387,7 +398,9 @@ struct DeviceEngine::State {
   std::optional<BegunPanel> begun;
   bool rest_travels = false;  ///< of what others have written
   bool density_travels = false;
-  bool has_losses = false;  ///< of the integrals that there are
+  bool has_losses = false;                 ///< of the integrals that there are
+  std::vector<DeviceAddress> loss_of_all;  ///< where kernels write to all devices' memory
+  std::size_t newest_losses = 0;           ///< of the two places
   bool has_before = false, measures = false;
   bool has_sums = false;         ///< at stored columns `collisions` has sums of the history alone
   std::size_t sum_segments = 0;  ///< of `parts`, which are to be added to them
@@ -426,6 +439,7 @@ struct DeviceEngine::State {
   cuda::Event results_there{device};
   cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
   std::optional<cuda::Stream> traffic;  ///< with other devices
+  cuda::Stream report;                  ///< to the host, of what a sweep is judged by
   /// Of blocks of G, and of those of fields, where their history is made by them.
   std::optional<HistoryProducts> history_products;
   bool has_field_products = false;

@@ -41,7 +41,7 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
   };
   // Behind the others, of every piece reads that have come and writes that are there; reads that are there.
   const auto place = [&](std::size_t piece, std::size_t what) {
-    return last_place + 1 + piece * 2 + what;
+    return pieces_place + piece * 2 + what;
   };
   const std::size_t of_reads = place(count, 0);
   // Also of what is sent later, so that whoever asks for it finds it.
@@ -60,7 +60,7 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
         parts.outgoing.push_back(is_read ? here : others);
         parts.incoming.push_back(is_read ? others : here);
       }
-      const std::size_t solved = piece < count / 2 ? first_rows_place : rows_place;
+      const std::size_t solved = piece < blocks.solved_first() ? first_rows_place : rows_place;
       if (is_read) parts.ready = &places[are_solved_for ? solved : of_reads];
       // What stands where results come back has been read then.
       if (!is_read) parts.free = &places[of_reads];
@@ -187,10 +187,32 @@ void DeviceEngine::State::take_shared() {
   timed(seconds.traffic, [&] { stream.wait_for(places[shared_place]); });
 }
 
+void DeviceEngine::State::begin_losses() {
+  if (!shared || !theory || shared.points->size() > DeviceLosses::most_devices) return;
+  loss.reserve(shape.order * all_points * elements * complex_bytes);
+  loss_of_all = shared.exchange->places_of_all(loss.address());
+}
+
 void DeviceEngine::State::share_losses() {
+  if (!loss_of_all.empty()) {
+    // By turns, as the others wait for the one before.
+    newest_losses = (newest_losses + 1) % 2;
+    mark(losses_place + newest_losses, stream);
+    return;
+  }
   const SharedArray array{loss.address() + first_point * shape.order * elements * complex_bytes,
                           loss.address(), shape.order * elements * complex_bytes};
   share_with_all(std::span(&array, 1));
+}
+
+void DeviceEngine::State::take_shared_losses() {
+  if (loss_of_all.empty()) return take_shared();
+  const cuda::Event* const own = &places[losses_place + newest_losses];
+  const auto all = shared.points->gather(std::span<const cuda::Event* const>(&own, 1));
+  timed(seconds.traffic, [&] {
+    for (const cuda::Event* each : all)
+      if (each != own) stream.wait_for(*each);
+  });
 }
 
 void DeviceEngine::State::share_self_energy() {

@@ -129,6 +129,7 @@ void DeviceEngine::State::solve_groups(bool is_first, std::size_t first, std::si
 
 void DeviceEngine::State::solve_rows(bool is_first) {
   const auto solve = [&](std::size_t first, std::size_t end) {
+    if (first == end) return;
     // The panel's own block has the column of T⁺ here.
     const auto group = [&](std::size_t block) {
       return std::min(block * shape.pieces(), panels() * shape.pieces() + 1);
@@ -150,21 +151,14 @@ void DeviceEngine::State::solve_rows(bool is_first) {
     for (std::size_t rank = 0; rank < shared.points->size(); ++rank)
       if (rank != own) solve(blocks.first(rank, first), blocks.first(rank, end));
   };
-  solve_for_others(0, pieces / 2);
+  const std::size_t at_first = blocks.solved_first();
+  solve_for_others(0, at_first);
   mark(first_rows_place, stream);
-  solve_for_others(pieces / 2, pieces);
+  solve_for_others(at_first, pieces);
   if (!has_own_block) solve_own();
   mark(rows_place, stream);
   solve(blocks.first(own, 0), blocks.first(own, pieces));
   if (has_own_block) solve_own();
-}
-
-void DeviceEngine::State::ask_for_change() {
-  auto* const found = pinned->as<double>();
-  if (has_equal_times_on_host) return stream.copy_out(found, control.address(), sizeof(double));
-  // Those that were written last.
-  if (newest != 0) throw std::logic_error("equal times end where they do not begin");
-  stream.copy_out(found, control.address(), (control_words + 2 * equal_blocks()) * sizeof(double));
 }
 
 double DeviceEngine::State::change_here() const {
@@ -177,11 +171,22 @@ double DeviceEngine::State::change_here() const {
   return std::isfinite(change) ? change : NAN;
 }
 
-void DeviceEngine::State::ask_for_resolution() {
+void DeviceEngine::State::ask_for_change(bool with_resolution) {
+  if (with_resolution) find_resolution();
+  if (!has_equal_times_on_host && newest != 0)
+    throw std::logic_error("equal times end where they do not begin");
+  report.wait_for(mark(reported_place, stream));
+  auto* const found = pinned->as<double>();
+  const std::size_t all =
+      has_equal_times_on_host ? control_words : control_words + 2 * equal_blocks();
+  report.copy_out(found, control.address(), all * sizeof(double));
+  asked.record(report);
+}
+
+void DeviceEngine::State::find_resolution() {
   const std::size_t own_first = first_point * elements * complex_bytes;
   const std::size_t tasks =
       points * (panels() * shape.pieces() + 1) * 2 * model.bands * shape.width + points * elements;
-  const DeviceAddress own_control = control.address() + control_words / 2 * sizeof(double);
   timed(seconds.resolution, [&] {
     code->launch("unresolved", resident(blocks_of(tasks, moving_threads)), moving_threads, 0,
                  DeviceResolution{.edge = edge.address(),
@@ -190,14 +195,12 @@ void DeviceEngine::State::ask_for_resolution() {
                                   .initial = initial.address() + own_first,
                                   .rho = rho[newest].address() + own_first,
                                   .coefficients = coefficients.address(),
-                                  .control = own_control,
+                                  .control = control.address() + control_words / 2 * sizeof(double),
                                   .panels = narrow(panels()),
                                   .points = narrow(points),
                                   .all_points = narrow(all_points)},
                  stream);
   });
-  stream.copy_out(pinned->as<double>() + control_words / 2, own_control,
-                  control_words / 2 * sizeof(double));
 }
 
 DeviceEngine::State::Swept DeviceEngine::State::swept(bool with_resolution) {
@@ -266,6 +269,8 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
   const double enough = enough_of_sweeps(settings.tolerance);
   double change = 0;
   bool looked = false;
+  // Of the next sweep, if changes go on as they did; none while that is not known.
+  std::optional<double> expected;
   // All devices find the same.
   if (!settles) solved.residual = NAN;
   for (solved.sweeps = 2; settles && solved.sweeps <= settings.most_sweeps; ++solved.sweeps) {
@@ -275,8 +280,13 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     }
     const double last = change;
     // A sweep that may be the last one brings all that the end of a panel takes; behind one that hardly is the last the device goes on.
-    const bool may_end = solved.sweeps >= usual_sweeps;
+    const bool may_end =
+        expected ? next_change(*expected, last) < 3 * enough : solved.sweeps >= usual_sweeps;
+    const bool may_look =
+        settings.resolved && !looked && expected && *expected < 30 * settings.tolerance;
     const bool goes_on = !may_end && evaluates_ahead();
+    const bool has_correlation =
+        goes_on && !(expected && next_change(*expected, last) > 100 * enough);
     const auto give_up = [&] {
       // Others may still read what is here.
       if (goes_on) {
@@ -286,42 +296,45 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       }
       return solved;
     };
-    ask_for_change();
-    if (may_end) ask_for_resolution();
-    asked.record(stream);
+    ask_for_change(may_end || may_look);
     // Nothing is decided by what comes behind.
     if (may_end) {
       ask_for_results(length);
-    } else if (goes_on) {
+      timed(seconds.moves, [&] { take_integrals_of_rows(length); });
+    } else if (has_correlation) {
       find_correlation(length);
     }
     if (goes_on) evaluate_self_energy(length);
-    if (solved.sweeps == 2) {
-      // The device has the history of the first sweep to make yet.
-      if (theory && settings.following > 0) reserve_ahead();
-      if (settings.meanwhile) settings.meanwhile();
-    }
+    // The device has something to do yet.
+    if (theory && settings.following > 0) reserve_ahead(solved.sweeps - 2);
+    if (solved.sweeps == 2 && settings.meanwhile) settings.meanwhile();
     asked.synchronize();
     // All that the panel before has left to do is done.
     if (solved.sweeps == 2 && theory) release_smaller();
-    Swept found = swept(may_end);
+    Swept found = swept(may_end || may_look);
     change = found.residual;
     solved.residual = next_change(change, last);
     if (!std::isfinite(change)) return give_up();
-    const bool converged = !theory || solved.residual < enough;
+    // Where Σ is another one the energy is not there any more.
+    const bool converged =
+        !theory || (solved.residual < enough && (may_end || !goes_on || has_correlation));
     if (converged || (settings.resolved && !looked && change < 30 * settings.tolerance)) {
       looked = true;
-      if (!may_end) {
-        ask_for_resolution();
-        if (converged) ask_for_results(length, goes_on);
+      if (!found.unresolved) {
+        ask_for_change(true);
+        asked.synchronize();
+        found = swept(true);
+      }
+      if (converged && !may_end) {
+        ask_for_results(length, goes_on);
         take_rest();
         stream.synchronize();
-        found = swept(true);
+        largest(0);
       }
       solved.unresolved = *found.unresolved;
       if (settings.resolved && solved.unresolved > (converged ? 1 : 3) * settings.tolerance) {
         solved.end = PanelEnd::unresolved;
-        return solved;
+        return converged ? solved : give_up();
       }
     }
     if (converged) {
@@ -330,6 +343,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       return solved;
     }
     if (solved.sweeps > 3 && change > last) return give_up();
+    if (solved.sweeps > 2) expected = change / last * change;
     if (!goes_on) evaluate_self_energy(length);
     find_integrals(length);
   }

@@ -7,7 +7,7 @@
 namespace diagc::dynamics {
 
 void DeviceEngine::State::keep(double end) {
-  if (has_sums) timed(seconds.moves, [&] { take_integrals_of_rows(); });
+  timed(seconds.moves, [&] { take_integrals_of_rows(solved_length); });
   times.append(end);
   rows.push_back(std::move(*next));
   next.reset();

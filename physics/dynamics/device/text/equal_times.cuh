@@ -193,9 +193,9 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
 // I + I^+ at equal times, and of each node and point half of Im tr I.
 struct Losses {
   const Complex* integrals;  // [point][groups], the panel's own block the last
-  Complex* loss;             // [point][node][element]
   double* correlation;       // [node][point]
-  unsigned panels, points;
+  Complex* loss[8];  // [point][node][element], in the memory of every device that takes them
+  unsigned devices, panels, points;
 };
 
 extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
@@ -212,7 +212,9 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
           get(l.integrals + (group + column / WIDTH) * 2 * GROUP, row, column % WIDTH);
       const Complex turned =
           get(l.integrals + (group + row / WIDTH) * 2 * GROUP, column, row % WIDTH);
-      l.loss[(point * ORDER + node) * ELEMENTS + a * BANDS + b] = value + conj(turned);
+      const Long at = (point * ORDER + node) * ELEMENTS + a * BANDS + b;
+      for (unsigned device = 0; device < l.devices; ++device)
+        l.loss[device][at] = value + conj(turned);
       if (a == b) trace += value.im;
     }
   }

@@ -116,7 +116,37 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
   keep_largest(&p.control->change, change);
 }
 
-// Columns of the panel itself, which begin at X(T+, t') = -X(t', T+)^+; equal times are those of rho.
+// A chunk of rows at eight columns of the panel itself, which begin at X(T+, t') = -X(t', T+)^+.
+__device__ inline void solve_own_tile(Result& x, const PanelRows& p, const Complex* from_edge,
+                                      const Complex* from_integrals, const Complex* edge,
+                                      const Complex* integrals, unsigned chunk, unsigned group,
+                                      unsigned tile) {
+  const unsigned lane = threadIdx.x % 32, column = group * WIDTH + 8 * tile + lane / 4;
+  clear(x);
+  Factor a;
+  Column b;
+  load(a, from_edge, chunk, 0);
+#pragma unroll
+  for (unsigned step = 0; step < STEPS; ++step) {
+    const unsigned band = 4 * step + lane % 4;
+    const Complex value = band < BANDS && column < SIZE ? get(edge, column, band) : Complex{0, 0};
+    b.re[step] = -value.re, b.im[step] = value.im;
+  }
+  multiply_first<(BANDS + 3) / 4>(x, a, b);
+#pragma unroll 1
+  for (unsigned piece = 0; piece < (p.correlated ? PIECES : 0); ++piece) {
+    load(a, from_integrals, chunk, piece);
+    load_rows(b, integrals, piece, tile);
+#pragma unroll
+    for (unsigned step = 0; step < STEPS; ++step) {
+      // Nobody writes what fills a block up.
+      if (piece * WIDTH + 4 * step + lane % 4 >= SIZE) b.re[step] = b.im[step] = 0;
+    }
+    multiply(x, a, b);
+  }
+}
+
+// Columns of the panel itself; equal times are those of rho.
 extern "C" __global__ void __launch_bounds__(OWN_THREADS)
     solve_own(const __grid_constant__ PanelRows p) {
   const Long point = blockIdx.x;
@@ -127,19 +157,23 @@ extern "C" __global__ void __launch_bounds__(OWN_THREADS)
   double change = 0;
   for (unsigned function = 0; function < 2; ++function) {
     const Complex* const edge = p.rows_edge + (point * 2 + function) * GROUP;
-    for (unsigned at = threadIdx.x; at < SIZE * SIZE; at += OWN_THREADS) {
-      const unsigned row = at / SIZE, column = at % SIZE;
-      const Complex* const integrals =
-          p.integrals + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP;
-      Complex sum = {0, 0};
-      for (unsigned b = 0; b < BANDS; ++b) {
-        const Complex initial = conj(get(edge, column, b));
-        sum = sum - get_factor(from_edge, row, b) * initial;
+    for (unsigned task = threadIdx.x / 32; task < PIECES * PIECES * TILES;
+         task += OWN_THREADS / 32) {
+      const unsigned tile = task % TILES, group = task / TILES % PIECES,
+                     chunk = task / (TILES * PIECES);
+      Result value;
+      solve_own_tile(value, p, from_edge, from_integrals, edge,
+                     p.integrals + ((own_group + group) * 2 + function) * GROUP, chunk, group,
+                     tile);
+#pragma unroll
+      for (unsigned rows = 0; rows < TILES; ++rows) {
+#pragma unroll
+        for (unsigned i = 0; i < 2; ++i) {
+          const unsigned row = row_of(chunk, rows), column = group * WIDTH + column_of(tile, i);
+          if (row < SIZE && column < SIZE)
+            x[row * SIZE + column] = {value.re[rows][i], value.im[rows][i]};
+        }
       }
-      for (unsigned m = 0; m < (p.correlated ? SIZE : 0); ++m)
-        sum =
-            add_product(get_factor(from_integrals, row, m), get(integrals, m, column % WIDTH), sum);
-      x[at] = sum;
     }
     block_sync();
     for (unsigned at = threadIdx.x; at < SIZE * SIZE; at += OWN_THREADS) {
