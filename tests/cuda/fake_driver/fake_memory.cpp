@@ -6,6 +6,15 @@
 
 using namespace fake_cuda;
 
+namespace {
+
+std::shared_ptr<Place> last_of(api::Event event) {
+  const std::lock_guard lock(event->mutex);
+  return event->last;
+}
+
+}  // namespace
+
 extern "C" {
 
 // NOLINTBEGIN(readability-identifier-naming): NVIDIA's names
@@ -160,14 +169,9 @@ int cuStreamSynchronize(api::Stream stream) {
 
 int cuStreamWaitEvent(api::Stream stream, api::Event event, unsigned) {
   ENTER_CURRENT(cuStreamWaitEvent);
-  unsigned long long recorded = 0;
-  {
-    const std::lock_guard lock(event->mutex);
-    recorded = event->recorded;
-  }
-  return put(stream, [event, recorded] {
-    std::unique_lock lock(event->mutex);
-    event->changed.wait(lock, [event, recorded] { return event->reached >= recorded; });
+  const std::shared_ptr<Place> place = last_of(event);
+  return put(stream, [place] {
+    if (place) place->wait();
     return api::success;
   });
 }
@@ -194,38 +198,34 @@ int cuEventRecord(api::Event event, api::Stream stream) {
   ENTER_CURRENT(cuEventRecord);
   if (current_device() != stream->device) return invalid_context;
   if (const int error = error_of(stream->device)) return error;
-  unsigned long long own = 0;
+  const auto place = std::make_shared<Place>();
   {
     const std::lock_guard lock(event->mutex);
-    own = ++event->recorded;
+    event->last = place;
   }
-  stream->put(
-      [event, own] {  // also where the device fails before: who waits shall not wait for ever
-        const std::lock_guard lock(event->mutex);
-        event->reached = own;
-        event->time = std::chrono::steady_clock::now();
-        event->changed.notify_all();
-      });
+  // Also where the device fails before: who waits shall not wait for ever.
+  stream->put([place] { place->reach(); });
   return api::success;
 }
 
 int cuEventQuery(api::Event event) {
   ENTER_CURRENT(cuEventQuery);
-  const std::lock_guard lock(event->mutex);
-  return event->reached == event->recorded ? api::success : api::error_not_ready;
+  const std::shared_ptr<Place> place = last_of(event);
+  return !place || place->is_reached() ? api::success : api::error_not_ready;
 }
 
 int cuEventSynchronize(api::Event event) {
   ENTER_CURRENT(cuEventSynchronize);
-  std::unique_lock lock(event->mutex);
-  event->changed.wait(lock, [event] { return event->reached == event->recorded; });
+  if (const std::shared_ptr<Place> place = last_of(event)) place->wait();
   return api::success;
 }
 
 int cuEventElapsedTime(float* milliseconds, api::Event start, api::Event end) {
   ENTER_CURRENT(cuEventElapsedTime);
-  if (start->recorded == 0 || end->recorded == 0) return 400;
-  *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
+  const std::shared_ptr<Place> from = last_of(start), to = last_of(end);
+  if (!from || !to) return 400;
+  if (!from->is_reached() || !to->is_reached()) return api::error_not_ready;
+  *milliseconds = std::chrono::duration<float, std::milli>(to->time() - from->time()).count();
   return api::success;
 }
 

@@ -1,10 +1,12 @@
 // What is launched: parameters, grids, passes and workspaces, on the fake driver.
 
 #include <algorithm>
+#include <future>
 #include <numeric>
 
 #include "runtime/cuda/parameters.h"
 #include "tests/cuda/fake_driver/fixture.h"
+#include "tests/cuda/fake_driver/stream.h"
 
 namespace diagc::cuda {
 namespace {
@@ -373,6 +375,29 @@ TEST_CASE("events order streams and measure time") {
   CHECK(out == 5);
   CHECK(end.reached());
   CHECK(end.seconds_since(start) >= 0);
+}
+
+TEST_CASE("an event that two streams record stands for what was recorded last") {
+  const FakeDriver fake;
+  const Device device(0);
+  const Stream late(device), early(device), behind(device);
+  Event event(device), passed(device);
+  std::promise<void> gate;
+  late.handle()->put([&] { gate.get_future().wait(); });
+  event.record(late);
+  behind.wait_for(event);
+  passed.record(behind);
+  event.record(early);
+  event.synchronize();
+  CHECK(event.reached());
+  early.synchronize();
+  // Who waited before that waits for the first stream.
+  CHECK_FALSE(passed.reached());
+  gate.set_value();
+  late.synchronize();
+  passed.synchronize();
+  CHECK(event.reached());
+  event.synchronize();
 }
 
 }  // namespace

@@ -35,11 +35,40 @@ struct CUfunc_st {
   int dynamic_shared = 48 << 10;
   fake_cuda::HostCode::Function code = {};
 };
+namespace fake_cuda {
+
+/// A place in a stream's work, which lives as long as somebody waits for it.
+class Place {
+ public:
+  void reach() {
+    const std::lock_guard lock(mutex_);
+    time_ = std::chrono::steady_clock::now();
+    is_reached_ = true;
+    changed_.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return is_reached_; });
+  }
+  bool is_reached() const {
+    const std::lock_guard lock(mutex_);
+    return is_reached_;
+  }
+  /// When it has been reached.
+  std::chrono::steady_clock::time_point time() const { return time_; }
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_reached_ = false;
+  std::chrono::steady_clock::time_point time_;
+};
+
+}  // namespace fake_cuda
+
 struct CUevent_st {
   std::mutex mutex;
-  std::condition_variable changed;
-  unsigned long long recorded = 0, reached = 0;  // how often; waiting is for what was recorded last
-  std::chrono::steady_clock::time_point time;
+  std::shared_ptr<fake_cuda::Place> last;  // recorded, on whichever stream; null: none yet
 };
 
 namespace fake_cuda {
