@@ -274,14 +274,14 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
   // All devices find the same.
   if (!settles) solved.residual = NAN;
   for (solved.sweeps = 2; settles && solved.sweeps <= settings.most_sweeps; ++solved.sweeps) {
+    const double last = change;
     if (!sweep_rows(length, equal_times_tolerance(settings.tolerance), false)) {
       solved.residual = NAN;
       return solved;
     }
-    const double last = change;
     // A sweep that may be the last one brings all that the end of a panel takes; behind one that hardly is the last the device goes on.
     const bool may_end =
-        expected ? next_change(*expected, last) < 3 * enough : solved.sweeps >= usual_sweeps;
+        expected ? next_change(*expected, last) < 1.5 * enough : solved.sweeps >= usual_sweeps;
     const bool may_look =
         settings.resolved && !looked && expected && *expected < 30 * settings.tolerance;
     const bool goes_on = !may_end && evaluates_ahead();
