@@ -32,7 +32,7 @@ struct Group {
 class Path {
  public:
   Path(const std::vector<double>& extents, const PlaceOptions& options, const MainPath& path,
-       const std::vector<Labels>& labels, const std::vector<bool>& changes)
+       const std::vector<Labels>& labels, const std::vector<std::uint32_t>& homes)
       : extents_(extents),
         bytes_(static_cast<double>(options.element_bytes)),
         operations_(options.is_complex ? 8 : 2),
@@ -42,9 +42,13 @@ class Path {
         most_steps_(options.fuse ? most_steps_of_kernel : 1),
         values_(path.values),
         others_(path.others),
-        labels_(labels),
-        changes_(changes) {
+        labels_(labels) {
     groups_.resize(steps());
+    for (std::size_t position = 0; position < values_.size(); ++position) {
+      const bool is_alone =
+          position < 2 || homes[values_[position]] != homes[values_[position - 1]];
+      together_.push_back(is_alone ? position : together_.back());
+    }
   }
 
   std::size_t steps() const { return others_.size(); }
@@ -123,7 +127,7 @@ class Path {
       std::size_t from = first;
       for (const std::size_t steps : kernels) {
         const std::size_t end = from + steps;
-        if (steps > most_steps_ || changes_[values_[from + 1]] != changes_[values_[end]])
+        if (steps > most_steps_ || together_[end] > from + 1)
           return std::numeric_limits<double>::infinity();
         sum += kernel_cost(from, end, run, from == first).first;
         from = end;
@@ -263,7 +267,7 @@ class Path {
       Cut& cut = segment_.emplace_back();
       for (std::size_t from = end - 1;; --from) {
         const Cut& before = segment_[from - first];
-        if (std::isfinite(before.cost) && changes_[values_[from + 1]] == changes_[values_[end]]) {
+        if (std::isfinite(before.cost) && together_[end] <= from + 1) {
           const auto [cost, block] = kernel_cost(from, end, run, from == first);
           if (before.cost + cost < cut.cost) cut = {before.cost + cost, from, block};
         }
@@ -302,7 +306,8 @@ class Path {
   std::size_t most_steps_;
   const std::vector<std::uint32_t>&values_, &others_;
   const std::vector<Labels>& labels_;
-  const std::vector<bool>& changes_;
+  std::vector<std::size_t>
+      together_;  ///< by position, the first of those up to it whose steps are in one loop
   std::vector<std::vector<std::optional<Group>>> groups_;
   std::vector<Cut> segment_;
 };
@@ -311,15 +316,15 @@ class Path {
 
 std::vector<PathPiece> cheapest_pieces(const MainPath& path, const std::vector<double>& extents,
                                        const std::vector<Labels>& labels,
-                                       const std::vector<bool>& changes,
+                                       const std::vector<std::uint32_t>& homes,
                                        const PlaceOptions& options) {
-  return Path(extents, options, path, labels, changes).cheapest();
+  return Path(extents, options, path, labels, homes).cheapest();
 }
 
 double cut_seconds(const MainPath& path, const std::vector<double>& extents,
-                   const std::vector<Labels>& labels, const std::vector<bool>& changes,
+                   const std::vector<Labels>& labels, const std::vector<std::uint32_t>& homes,
                    const PlaceOptions& options, const PathCut& cut) {
-  return Path(extents, options, path, labels, changes).seconds(cut);
+  return Path(extents, options, path, labels, homes).seconds(cut);
 }
 
 }  // namespace diagc::arrays

@@ -24,10 +24,11 @@ struct PathPiece {
   double relayout_seconds = 0;  ///< what another order of axes of the value that is read takes
 };
 
-/// `labels` and `changes` are of all values: labels without those of extent 1, and whether slices differ in the value.
+/// `labels` and `homes` are of all values: labels without those of extent 1, and the loop over sliced labels that a step is in (slice_loops.h), which
+/// is that of all steps of a kernel.
 std::vector<PathPiece> cheapest_pieces(const MainPath& path, const std::vector<double>& extents,
                                        const std::vector<Labels>& labels,
-                                       const std::vector<bool>& changes,
+                                       const std::vector<std::uint32_t>& homes,
                                        const PlaceOptions& options);
 
 /// Any cut of a path: a segment is a step alone, or kernels of so many steps each that have lanes in common.
@@ -37,7 +38,7 @@ struct PathCut {
 
 /// What a cut takes by the same model, infinitely long where no kernels carry it out: what cheapest_pieces() makes as small as can be.
 double cut_seconds(const MainPath& path, const std::vector<double>& extents,
-                   const std::vector<Labels>& labels, const std::vector<bool>& changes,
+                   const std::vector<Labels>& labels, const std::vector<std::uint32_t>& homes,
                    const PlaceOptions& options, const PathCut& cut);
 
 }  // namespace diagc::arrays

@@ -7,6 +7,7 @@
 
 #include "compiler/arrays/label_sets.h"
 #include "compiler/arrays/path_pieces.h"
+#include "compiler/arrays/slice_loops.h"
 
 namespace diagc::arrays {
 
@@ -14,21 +15,18 @@ namespace {
 
 class Placer {
  public:
-  Placer(const Network& network, const Order& order, const PlaceOptions& options)
+  Placer(const Network& network, const Order& order, const PlaceOptions& options,
+         std::vector<std::uint32_t> homes)
       : network_(network),
         order_(order),
         options_(options),
         tensors_(static_cast<std::uint32_t>(network.tensors.size())),
-        labels_(value_labels(network, order)) {
+        labels_(value_labels(network, order)),
+        homes_(std::move(homes)) {
     for (const std::uint64_t extent : network.extents)
       extents_.push_back(static_cast<double>(extent));
     for (Labels& labels : labels_)
       std::erase_if(labels, [&](Label label) { return network.extents[label] == 1; });
-    std::vector<bool> sliced(network.extents.size());
-    for (const Label label : order.sliced) sliced[label] = true;
-    for (const auto& axes : network.tensors)
-      changes_.push_back(std::ranges::any_of(axes, [&](Label label) { return sliced[label]; }));
-    for (const auto& [a, b] : order.steps) changes_.push_back(changes_[a] || changes_[b]);
   }
 
   Places make() {
@@ -76,7 +74,7 @@ class Placer {
     }
     Labels order;  // of the lanes of the segment that pieces are in
     const Labels* segment = nullptr;
-    const auto pieces = cheapest_pieces(path, extents_, labels_, changes_, options_);
+    const auto pieces = cheapest_pieces(path, extents_, labels_, homes_, options_);
     for (const PathPiece& piece : pieces) {
       PlacedKernel kernel;
       kernel.main = path.values[piece.first];
@@ -194,7 +192,7 @@ class Placer {
   std::uint32_t tensors_;
   std::vector<Labels> labels_;  ///< by value, ascending, without those of extent 1
   std::vector<double> extents_;
-  std::vector<bool> changes_;  ///< whether slices differ in a value
+  std::vector<std::uint32_t> homes_;  ///< by value
   Places places_;
 };
 
@@ -205,8 +203,12 @@ const char* name_of(KernelForm form) {
   return names[static_cast<std::size_t>(form)];
 }
 
-Places place(const Network& network, const Order& order, const PlaceOptions& options) {
-  return Placer(network, order, options).make();
+Places place(const Network& network, const Order& order, const PlaceOptions& options,
+             const std::vector<std::uint32_t>& homes) {
+  const bool is_given = !homes.empty();
+  return Placer(network, order, options,
+                is_given ? homes : slice_loops(network, order, order.sliced).home)
+      .make();
 }
 
 std::string places_text(const Places& places) {

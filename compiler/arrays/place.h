@@ -67,8 +67,10 @@ inline constexpr std::uint64_t line_bytes = 64;
 inline constexpr std::uint64_t tile_bytes = 512 << 10U;
 inline constexpr std::uint64_t operand_bytes = 512 << 10U;
 
-/// The order must be one of the network, whose sizes fit 64 bits.
-Places place(const Network& network, const Order& order, const PlaceOptions& options);
+/// The order must be one of the network, whose sizes fit 64 bits. `homes`: by value, the loop over sliced labels that its step is in (slice_loops.h);
+/// without, all sums over them are outside of all steps.
+Places place(const Network& network, const Order& order, const PlaceOptions& options,
+             const std::vector<std::uint32_t>& homes = {});
 
 /// A line a kernel: `0 * 3 = 9[1 2] * 4 = 10[2] lanes 2 in blocks of 64, relaid` or `0 * 1 = 2[0 1] by panels`, values with the labels of
 /// their axes; for tests and people.

@@ -5,32 +5,42 @@
 
 #include "compiler/arrays/kernel_axes.h"
 #include "compiler/arrays/lives.h"
+#include "compiler/arrays/processor_model.h"
 
 namespace diagc::arrays {
 
 namespace {
 
+/// A term and a sum are read, the sum is written.
+double adding_seconds(double bytes) {
+  const double rate = bytes > processor::far_bytes    ? processor::memory_rate
+                      : bytes > processor::near_bytes ? processor::near_rate
+                                                      : processor::cache_rate;
+  return 3 * bytes / rate;
+}
+
 class Planner {
  public:
-  Planner(const Network& network, const Order& order, const PlaceOptions& options)
+  Planner(const Network& network, const Order& order, const PlaceOptions& options,
+          const SliceLoops& loops)
       : network_(network),
         order_(order),
         options_(options),
+        loops_(loops),
         tensors_(network.tensors.size()),
         labels_(value_labels(network, order)) {}
 
   Plan make() {
     if (tensors_ == 0) throw std::logic_error("plan: found a network without tensors");
-    plan_.sliced = order_.sliced;
+    plan_.sliced = loops_.outer;
     std::ranges::stable_partition(
         plan_.sliced, [&](Label label) { return std::ranges::count(network_.open, label) > 0; });
     plan_.element_bytes = options_.element_bytes;
-    const auto slices = element_count(network_, order_.sliced);
+    const auto slices = element_count(network_, loops_.outer);
     if (!slices) throw std::runtime_error("found 2^63 slices or more, expected fewer");
     plan_.slices = *slices;
     find_sizes();
-    find_sliced_values();
-    places_ = place(network_, order_, options_);
+    places_ = place(network_, order_, options_, loops_.home);
     for (std::size_t value = 0; value < labels_.size(); ++value) {
       const bool is_tensor = value < tensors_;
       plan_.values.push_back(
@@ -38,7 +48,9 @@ class Planner {
            is_tensor ? *element_count(network_, network_.tensors[value]) : sizes_[value], 0, true});
     }
     schedule();
-    for (const std::uint32_t kernel : sequence_) add(places_.kernels[kernel]);
+    sort_by_loop();
+    add(SliceLoops::once, true, 1);
+    if (!units_[SliceLoops::slice].empty()) add(SliceLoops::slice, false, 1);
     place_results();
     plan_.result = static_cast<std::uint32_t>(labels_.size() - 1);
     return std::move(plan_);
@@ -53,15 +65,6 @@ class Planner {
             "found a value of 2^63 elements or more; another order or slices make values smaller");
       sizes_.push_back(*count);
     }
-  }
-
-  void find_sliced_values() {
-    std::vector<bool> sliced(network_.extents.size());
-    for (const Label label : order_.sliced) sliced[label] = true;
-    for (const auto& axes : network_.tensors) {
-      changes_.push_back(std::ranges::any_of(axes, [&](Label label) { return sliced[label]; }));
-    }
-    for (const auto& [a, b] : order_.steps) changes_.push_back(changes_[a] || changes_[b]);
   }
 
   /// What a kernel reads, those that other kernels make.
@@ -103,19 +106,58 @@ class Planner {
       left.insert(left.end(), own.begin(), own.end());
     }
     std::ranges::reverse(sequence_);
-    std::ranges::stable_partition(sequence_, [&](std::uint32_t kernel) {
-      return !changes_[places_.kernels[kernel].results.back()];
-    });
   }
 
-  void add(const PlacedKernel& placed) {
+  /// What is in each loop, in the sequence of the kernels: a loop where the value is made that it adds up.
+  void sort_by_loop() {
+    units_.resize(SliceLoops::first_loop + loops_.loops.size());
+    std::vector<std::vector<std::uint32_t>> ending(labels_.size());
+    for (std::uint32_t k = 0; k < loops_.loops.size(); ++k)
+      ending[loops_.loops[k].end].push_back(k);
+    for (const std::uint32_t kernel : sequence_) {
+      const std::uint32_t value = places_.kernels[kernel].results.back();
+      for (const std::uint32_t loop : ending[value])
+        units_[loops_.loops[loop].around].push_back({true, loop});
+      units_[loops_.home[value]].push_back({false, kernel});
+    }
+  }
+
+  /// The kernels of a loop, and loops within.
+  void add(std::uint32_t place, bool once, double runs) {
+    for (const Unit& unit : units_[place]) {
+      if (!unit.is_loop) {
+        add(places_.kernels[unit.number], once && !loops_.outer.empty(), runs);
+        sequence_of_plan_.push_back(unit.number);
+        continue;
+      }
+      const SliceLoop& loop = loops_.loops[unit.number];
+      const std::size_t own = plan_.loops.size();
+      const bool begins = place < SliceLoops::first_loop ||
+                          loops_.loops[place - SliceLoops::first_loop].end != loop.end;
+      const std::uint64_t extent = network_.extents[loop.label];
+      plan_.loops.push_back({loop.label, extent, loop.end, begins, plan_.kernels.size(), 0, 0});
+      add(SliceLoops::first_loop + unit.number, once, runs * static_cast<double>(extent));
+      plan_.loops[own].last = plan_.kernels.size();
+      plan_.loops[own].next = plan_.loops.size();
+    }
+  }
+
+  void add(const PlacedKernel& placed, bool once, double runs) {
     PlanKernel kernel =
         kernel_of(network_, labels_, places_.axes, placed, options_.element_bytes, plan_.steps);
-    kernel.once = !order_.sliced.empty() && !changes_[placed.results.back()];
+    kernel.once = once;
+    kernel.runs = runs;
+    const std::uint32_t home = loops_.home[placed.results.back()];
+    kernel.adds = home >= SliceLoops::first_loop &&
+                  loops_.loops[home - SliceLoops::first_loop].end == placed.results.back();
     kernel.form = placed.form;
     kernel.seconds = placed.seconds;
+    if (kernel.adds)
+      kernel.seconds += adding_seconds(
+          static_cast<double>(sizes_[placed.results.back()] * options_.element_bytes));
     for (std::size_t s = kernel.first; s < plan_.steps.size(); ++s) {
       plan_.steps[s].once = kernel.once;
+      plan_.steps[s].runs = kernel.runs;
       plan_.values[plan_.steps[s].c].stored = s + 1 == plan_.steps.size();
     }
     plan_.kernels.push_back(std::move(kernel));
@@ -124,41 +166,85 @@ class Planner {
   /// Gives every result a place in the arena that no other one has while both live.
   void place_results() {
     const std::size_t kernels = plan_.kernels.size();
+    maker_.resize(labels_.size());
     std::vector<std::size_t> last(labels_.size(), kernels);
     for (std::size_t k = 0; k < kernels; ++k) {
-      for (const std::uint32_t operand : operands(places_.kernels[sequence_[k]])) {
-        // What every slice reads lives through all of them.
-        const bool is_read_again = !plan_.kernels[k].once && !changes_[operand];
-        last[operand] = is_read_again && !order_.sliced.empty() ? kernels : k;
-      }
+      const PlacedKernel& placed = places_.kernels[sequence_of_plan_[k]];
+      maker_[placed.results.back()] = k;
+      for (const std::uint32_t operand : operands(placed)) last[operand] = last_read(operand, k);
     }
-    std::vector<std::uint32_t> values;
     std::vector<Life> lives;
     for (std::size_t k = 0; k < kernels; ++k) {
-      values.push_back(places_.kernels[sequence_[k]].results.back());
-      lives.push_back({sizes_[values.back()], k, last[values.back()]});
+      const std::uint32_t value = result(k);
+      lives.push_back({sizes_[value], begin_of(k), last[value]});
     }
+    for (std::size_t k = 0; k < kernels; ++k)
+      if (plan_.kernels[k].adds) lives.push_back({sizes_[result(k)], k, k});
     const LivePlaces places = place_lives(lives, plan_alignment);
-    for (std::size_t k = 0; k < kernels; ++k) plan_.values[values[k]].offset = places.offsets[k];
+    std::size_t partial = kernels;
+    for (std::size_t k = 0; k < kernels; ++k) {
+      plan_.values[result(k)].offset = places.offsets[k];
+      if (plan_.kernels[k].adds) plan_.kernels[k].partial = places.offsets[partial++];
+    }
     plan_.arena = places.elements;
+  }
+
+  std::uint32_t result(std::size_t kernel) const {
+    return places_.kernels[sequence_of_plan_[kernel]].results.back();
+  }
+
+  static bool is_within(const PlanLoop& loop, std::size_t kernel) {
+    return loop.first <= kernel && kernel < loop.last;
+  }
+
+  /// The first kernel of all loops that a kernel's result is added up over.
+  std::size_t begin_of(std::size_t kernel) const {
+    std::size_t begin = kernel;
+    for (const PlanLoop& loop : plan_.loops)
+      if (is_within(loop, kernel) && loop.sum == result(kernel))
+        begin = std::min(begin, loop.first);
+    return begin;
+  }
+
+  /// What a loop reads lives through all of it, and what every slice reads through all of them.
+  std::size_t last_read(std::uint32_t value, std::size_t kernel) const {
+    const std::size_t maker = maker_[value];
+    if (plan_.kernels[maker].once && !plan_.kernels[kernel].once) return plan_.kernels.size();
+    std::size_t last = kernel;
+    for (const PlanLoop& loop : plan_.loops)
+      if (is_within(loop, kernel) && !is_within(loop, maker)) last = std::max(last, loop.last - 1);
+    return last;
   }
 
   const Network& network_;
   const Order& order_;
   PlaceOptions options_;
+  const SliceLoops& loops_;
   std::size_t tensors_;
   std::vector<std::vector<Label>> labels_;
   std::vector<std::uint64_t> sizes_;
-  std::vector<bool> changes_;  ///< by value: whether slices differ in it
   Places places_;
-  std::vector<std::uint32_t> sequence_;  ///< of kernels
+  std::vector<std::uint32_t> sequence_;  ///< of kernels, without regard to loops
+  /// A kernel, or a loop of SliceLoops::loops.
+  struct Unit {
+    bool is_loop;
+    std::uint32_t number;
+  };
+  std::vector<std::vector<Unit>> units_;         ///< by loop, numbered as in SliceLoops
+  std::vector<std::uint32_t> sequence_of_plan_;  ///< by kernel of the plan, the placed one
+  std::vector<std::size_t> maker_;               ///< by value, the kernel of the plan
   Plan plan_;
 };
 
 }  // namespace
 
 Plan make_plan(const Network& network, const Order& order, const PlaceOptions& options) {
-  return Planner(network, order, options).make();
+  return make_plan(network, order, options, slice_loops(network, order, order.sliced));
+}
+
+Plan make_plan(const Network& network, const Order& order, const PlaceOptions& options,
+               const SliceLoops& loops) {
+  return Planner(network, order, options, loops).make();
 }
 
 }  // namespace diagc::arrays

@@ -1,6 +1,8 @@
 // How a network is contracted: steps on buffers whose places are known before anything is allocated.
 //
-// Slices are taken one after the other; what no sliced label reaches is computed once, before them. A step is a contraction of two values
+// Slices are taken one after the other; what no sliced label reaches is computed once, before them. In a slice, and before them, there may be loops over
+// labels whose sums end at a step (slice_loops.h): kernels within are taken for each of the label's values, and the value that the last one
+// writes is added up. A step is a contraction of two values
 // with four groups of axes: batch (in both and the result), rows (of one operand), columns (of the other) and summed (in neither's result).
 // A kernel takes one step, or several tile by tile (place.h). Operands are read where they are, by strides: no transposed array is ever written.
 #pragma once
@@ -11,6 +13,7 @@
 #include "compiler/arrays/network.h"
 #include "compiler/arrays/order.h"
 #include "compiler/arrays/place.h"
+#include "compiler/arrays/slice_loops.h"
 
 namespace diagc::arrays {
 
@@ -25,6 +28,7 @@ struct PlanStep {
   /// The last axis of a group varies fastest; rows are a's, columns b's. Of a step in tiles, those that every tile has.
   std::vector<PlanAxis> batch, rows, columns, summed;
   bool once = false;  ///< before the slices
+  double runs = 1;    ///< in a slice or before them: for so many values of labels of loops
 
   double log2_macs = 0;  ///< sums of one operand alone before the product
 };
@@ -34,7 +38,11 @@ struct PlanKernel {
   std::size_t first = 0, count = 1;  ///< of Plan::steps
   KernelForm form = KernelForm::panels;
   bool once = false;
-  double seconds = 0;  ///< expected on one core, by the model of place()
+  double runs = 1;
+  double seconds = 0;  ///< expected on one core, of one run, by the model of place()
+  /// Whether its result is added up over loops; then all but the first are written to `partial`, of the arena, and added to what is there.
+  bool adds = false;
+  std::uint64_t partial = 0;
 
   // Of tiles. Strides of a are those in what the first step reads, of c in the result of the last; in between, steps have strides in tiles.
   std::vector<PlanAxis> outer;
@@ -48,6 +56,16 @@ struct PlanKernel {
   std::uint64_t tile_elements = 0;  ///< of the largest tile, gaps between its lanes among them
 };
 
+/// Kernels first … last − 1 for every value of a label. Loops are in each other or apart.
+struct PlanLoop {
+  Label label = 0;
+  std::uint64_t extent = 1;
+  std::uint32_t sum = 0;  ///< the value that the last kernel adds up
+  bool begins = true;     ///< the sum is a new one; else it is that of the loop around
+  std::size_t first = 0, last = 0;
+  std::size_t next = 0;  ///< of Plan::loops, the first one that is not within
+};
+
 struct PlanValue {
   /// Of a result's axes, the last one fastest; of a tensor as in the network. Results have none of extent 1.
   std::vector<Label> labels;
@@ -59,11 +77,12 @@ struct PlanValue {
 struct Plan {
   std::vector<PlanStep> steps;      ///< those before the slices first
   std::vector<PlanKernel> kernels;  ///< of all steps, in their order
+  std::vector<PlanLoop> loops;      ///< by first kernel, those around others first
   std::vector<PlanValue> values;
   std::uint64_t arena = 0;  ///< elements that all results together need, each while it lives
   std::uint64_t element_bytes = 0;  ///< that tiles are made for; 0: any, there are none
   std::uint64_t slices = 1;
-  std::vector<Label> sliced;  ///< open ones first; the last one fastest
+  std::vector<Label> sliced;  ///< labels of slices: open ones first; the last one fastest
   std::uint32_t result =
       0;  ///< the value that is the sum of one slice, up to the order of its axes
 };
@@ -71,9 +90,13 @@ struct Plan {
 /// Results begin at multiples of so many elements.
 inline constexpr std::uint64_t plan_alignment = 64;
 
-/// Kernels as place() finds them, in an order that needs little memory: of several operands the one whose computation needs most beside what it
+/// All sums over sliced labels are those of slices. Kernels as place() finds them, in an order that needs little memory: of several operands the one whose computation needs most beside what it
 /// leaves is computed first. Every label must stand in a tensor, and there must be at least one tensor. Throws std::runtime_error where sizes pass 2^63
 /// elements.
 Plan make_plan(const Network& network, const Order& order, const PlaceOptions& options = {});
+
+/// With these loops, which must be of the order.
+Plan make_plan(const Network& network, const Order& order, const PlaceOptions& options,
+               const SliceLoops& loops);
 
 }  // namespace diagc::arrays

@@ -40,7 +40,6 @@ class Nest {
         inner_.push_back(std::move(reach));
       }
     }
-    std::ranges::sort(nest_.outer);
   }
 
   SliceLoops make() {

@@ -26,7 +26,8 @@ struct SliceLoop {
 struct SliceLoops {
   static constexpr std::uint32_t once = 0, slice = 1, first_loop = 2;
 
-  std::vector<Label> outer;  ///< labels of slices, ascending; one loop for all of them
+  std::vector<Label>
+      outer;  ///< labels of slices, in the order's sequence; one loop for all of them
   std::vector<SliceLoop>
       loops;  ///< those around others first; the first of those with the same end is around the others
   std::vector<std::uint32_t>

@@ -6,10 +6,13 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
+#include "physics/networks/loop_sums.h"
 #include "physics/networks/scaling.h"
 #include "physics/networks/slice_numbers.h"
 #include "physics/networks/slice_result.h"
+#include "physics/networks/tensor_stride.h"
 #include "runtime/linear/arena.h"
 #include "runtime/linear/inner.h"
 #include "runtime/linear/packed.h"
@@ -62,9 +65,9 @@ class Execution {
         threads_(threads),
         prime_(prime),
         arena_(plan.arena),
-        exponents_(plan.values.size()),
-        bounds_(plan.values.size(), 1),
+        scales_(plan.values.size()),
         lasts_(plan.values.size()),
+        is_begun_(plan.values.size()),
         starts_(tensors.size()),
         last_(contraction_into_result(network, plan)) {
     if (plan.element_bytes != 0 && plan.element_bytes != sizeof(Value))
@@ -76,24 +79,35 @@ class Execution {
       if (kernel.form == arrays::KernelForm::products &&
           linear::is_plain_product(tiles_.back().steps[0]))
         blas_ = linear::Blas::shared();
+      if (kernel.once) ++once_;
+    }
+    for (const arrays::PlanLoop& loop : plan.loops) {
+      auto& strides = strides_.emplace_back();
+      for (std::size_t t = 0; t < tensors.size(); ++t) {
+        const std::uint64_t stride = tensor_stride(network, network.tensors[t], loop.label);
+        if (stride > 0) strides.emplace_back(t, stride);
+      }
     }
   }
 
   ScaledArray<Value> slice(std::uint64_t number) {
     if (!is_prepared_) {
       for (std::size_t t = 0; t < tensors_.size(); ++t) {
-        exponents_[t] = tensors_[t].exponent;
+        scales_[t].exponent = tensors_[t].exponent;
         if constexpr (has_scale<Value>) {
           const auto& values = tensors_[t].values;
-          bounds_[t] = largest_exponent(values.data(), values.size(), threads_) + 1;
+          scales_[t].bound = largest_exponent(values.data(), values.size(), threads_) + 1;
         }
       }
-      take_steps(true);
+      take(0, once_, 0);
       is_prepared_ = true;
     }
     starts_ = slice_starts(network_, plan_, number);
-    take_steps(false);
-    return sum_of_slice(last_, start(plan_.result), exponents_[plan_.result], threads_, prime_);
+    std::fill(seconds_.begin() + static_cast<std::ptrdiff_t>(once_), seconds_.end(), 0.0);
+    const auto loop = std::ranges::lower_bound(plan_.loops, once_, {}, &arrays::PlanLoop::first);
+    take(once_, plan_.kernels.size(), static_cast<std::size_t>(loop - plan_.loops.begin()));
+    return sum_of_slice(last_, start(plan_.result), scales_[plan_.result].exponent, threads_,
+                        prime_);
   }
 
   const std::vector<double>& kernel_seconds() const { return seconds_; }
@@ -104,34 +118,61 @@ class Execution {
     return arena_.at(plan_.values[value].offset);
   }
 
-  void take_steps(bool once) {
-    for (std::size_t k = 0; k < plan_.kernels.size(); ++k) {
-      const arrays::PlanKernel& kernel = plan_.kernels[k];
-      if (kernel.once != once) continue;
-      const auto begin = std::chrono::steady_clock::now();
-      const arrays::PlanStep& first = plan_.steps[kernel.first];
-      const std::uint32_t result = plan_.steps[kernel.first + kernel.count - 1].c;
-      Value* c = arena_.at(plan_.values[result].offset);
-      std::vector<std::uint32_t> operands{first.a};
-      std::vector<const Value*> others;
-      double growth = 0;
-      for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
-        const arrays::PlanStep& step = plan_.steps[s];
-        operands.push_back(step.b);
-        others.push_back(start(step.b));
-        for (const arrays::PlanAxis& axis : step.summed)
-          growth += std::log2(static_cast<double>(axis.extent));
+  /// Kernels first … last − 1; `loop` is the first one that begins among them.
+  void take(std::size_t first, std::size_t last, std::size_t loop) {
+    while (first < last) {
+      if (loop == plan_.loops.size() || plan_.loops[loop].first != first) {
+        take_kernel(first++);
+        continue;
       }
-      make_room(operands, growth);
-      std::int64_t exponent = 0;
-      for (const std::uint32_t operand : operands) exponent += exponents_[operand];
-      const double bound = bound_of(operands) + growth;
-      compute(kernel.form, k, start(first.a), others, c);
-      exponents_[result] = exponent;
-      bounds_[result] = bound;
-      keep_in_range(result, c);
-      seconds_[k] = seconds_since(begin);
+      take_loop(loop);
+      first = plan_.loops[loop].last;
+      loop = plan_.loops[loop].next;
     }
+  }
+
+  void take_loop(std::size_t number) {
+    const arrays::PlanLoop& loop = plan_.loops[number];
+    if (loop.begins) is_begun_[loop.sum] = false;
+    for (std::uint64_t index = 0; index < loop.extent; ++index) {
+      take(loop.first, loop.last, number + 1);
+      for (const auto& [tensor, stride] : strides_[number]) starts_[tensor] += stride;
+    }
+    for (const auto& [tensor, stride] : strides_[number]) starts_[tensor] -= loop.extent * stride;
+    if (loop.begins)
+      keep_in_range(loop.sum, arena_.at(plan_.values[loop.sum].offset), scales_[loop.sum]);
+  }
+
+  void take_kernel(std::size_t k) {
+    const arrays::PlanKernel& kernel = plan_.kernels[k];
+    const auto begin = std::chrono::steady_clock::now();
+    const arrays::PlanStep& first = plan_.steps[kernel.first];
+    const std::uint32_t result = plan_.steps[kernel.first + kernel.count - 1].c;
+    const std::uint64_t offset = plan_.values[result].offset;
+    const bool is_added = kernel.adds && is_begun_[result];
+    Value* c = arena_.at(is_added ? kernel.partial : offset);
+    std::vector<std::uint32_t> operands{first.a};
+    std::vector<const Value*> others;
+    double growth = 0;
+    for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
+      const arrays::PlanStep& step = plan_.steps[s];
+      operands.push_back(step.b);
+      others.push_back(start(step.b));
+      for (const arrays::PlanAxis& axis : step.summed)
+        growth += std::log2(static_cast<double>(axis.extent));
+    }
+    make_room(operands, growth);
+    Scale scale{0, bound_of(operands) + growth};
+    for (const std::uint32_t operand : operands) scale.exponent += scales_[operand].exponent;
+    compute(kernel.form, k, start(first.a), others, c);
+    keep_in_range(result, c, scale);
+    if (is_added)
+      add_term(arena_.at(offset), scales_[result], c, scale, plan_.values[result].elements,
+               threads_, prime_);
+    else
+      scales_[result] = scale;
+    is_begun_[result] = true;
+    seconds_[k] += seconds_since(begin);
   }
 
   void compute(arrays::KernelForm form, std::size_t kernel, const Value* a,
@@ -158,7 +199,7 @@ class Execution {
   /// Powers of two that products of an element of each are less than; one more for the rounding of each sum.
   double bound_of(const std::vector<std::uint32_t>& operands) const {
     double bound = static_cast<double>(operands.size()) - 1;
-    for (const std::uint32_t operand : operands) bound += bounds_[operand];
+    for (const std::uint32_t operand : operands) bound += scales_[operand].bound;
     return bound;
   }
 
@@ -172,13 +213,14 @@ class Execution {
       std::ranges::stable_sort(operands, {}, elements);
       for (const bool scales : {false, true}) {
         for (const std::uint32_t operand : operands) {
-          if (operand < tensors_.size() || bounds_[operand] <= 1 || lasts_[operand]) continue;
+          Scale& own = scales_[operand];
+          if (operand < tensors_.size() || own.bound <= 1 || lasts_[operand]) continue;
           Value* const values = arena_.at(plan_.values[operand].offset);
           if (scales) {
-            exponents_[operand] += scale(values, elements(operand), 0, threads_);
-            bounds_[operand] = 1;
+            own.exponent += scale(values, elements(operand), 0, threads_);
+            own.bound = 1;
           } else {
-            bounds_[operand] = largest_exponent(values, elements(operand), threads_) + 1;
+            own.bound = largest_exponent(values, elements(operand), threads_) + 1;
           }
           if (fits()) return;
         }
@@ -188,15 +230,15 @@ class Execution {
 
   /// Small values are brought near 1. Of large ones it is enough that the largest of some elements is not far from 1: whether they may
   /// be too large is asked when they are read, see make_room(). What all slices read is measured at once where a bound of it is far from 1.
-  void keep_in_range(std::uint32_t value, Value* values) {
+  void keep_in_range(std::uint32_t value, Value* values, Scale& own) {
     if constexpr (has_scale<Value>) {
       const std::uint64_t count = plan_.values[value].elements;
       constexpr int far = most_exponent<Value>;
       constexpr std::uint64_t few = 1 << 18;
-      const bool is_bounded = bounds_[value] < (lasts_[value] ? far : most_bound<Value>);
+      const bool is_bounded = own.bound < (lasts_[value] ? far : most_bound<Value>);
       if (count > few && is_bounded && seen_exponent(values, count) > -far / 2) return;
-      exponents_[value] += scale(values, count, count > few ? far / 2 : 0, threads_);
-      bounds_[value] = count > few ? far / 2 + 1 : 1;
+      own.exponent += scale(values, count, count > few ? far / 2 : 0, threads_);
+      own.bound = count > few ? far / 2 + 1 : 1;
     }
   }
 
@@ -206,16 +248,19 @@ class Execution {
   unsigned threads_;
   std::uint32_t prime_;
   linear::Arena<Value> arena_;
-  std::vector<std::int64_t> exponents_;  ///< by value
-  std::vector<double> bounds_;  ///< by value: powers of two that its largest element is less than
-  std::vector<bool> lasts_;     ///< by value: computed before the slices
+  std::vector<Scale> scales_;          ///< by value
+  std::vector<bool> lasts_;            ///< by value: computed before the slices
+  std::vector<bool> is_begun_;         ///< by value: there is a first term of its sum over loops
   std::vector<std::uint64_t> starts_;  ///< by tensor
+  /// By loop, where its label stands.
+  std::vector<std::vector<std::pair<std::size_t, std::uint64_t>>> strides_;
+  std::size_t once_ = 0;  ///< kernels before the slices
   linear::Contraction last_;
   std::vector<linear::Tiles> tiles_;  ///< by kernel; of other forms its step alone
   std::vector<std::optional<linear::TileCode<Value>>> codes_;  ///< by kernel, or empty
   const linear::Blas* blas_ = nullptr;                         ///< null: none, or nothing for it
   std::vector<double> seconds_ =
-      std::vector<double>(plan_.kernels.size());  ///< by kernel, the last time
+      std::vector<double>(plan_.kernels.size());  ///< by kernel, of the last slice
   bool is_prepared_ = false;
 };
 

@@ -42,7 +42,7 @@ class SliceExecution {
   /// are far below the largest one of their array. The same bits for any number of threads.
   SliceSum slice(std::uint64_t number);
 
-  /// Seconds that every kernel of the plan took when it was last computed.
+  /// Seconds that every kernel of the plan took in the last slice, for all values of labels of loops together.
   const std::vector<double>& kernel_seconds() const;
 
  private:

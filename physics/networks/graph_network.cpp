@@ -61,7 +61,7 @@ Numbers contracted(const ArrayNode& node, const std::vector<Numbers>& numbers, b
   for (const arrays::Operand& operand : node.operands)
     values.numbers.push_back(parts_of(numbers[operand.array], is_complex));
   const Element element = is_complex ? Element::c128 : Element::f64;
-  const Planned planned = plan_search(network, {}, element, memory, threads);
+  const Planned planned = plan_search(network, {.sums_end_early = true}, element, memory, threads);
   const Value value = evaluate(network, planned.plan, values, element, threads);
   Numbers result;
   for (const std::complex<double>& z : value.numbers) {

@@ -149,6 +149,8 @@ std::vector<std::pair<std::string, std::string>> digest_of(const arrays::Network
                                                     static_cast<std::uint64_t>(kernel.form),
                                                     kernel.tile_elements});
   }
+  for (const arrays::PlanLoop& loop : plan.loops)
+    add_numbers(of_plan, std::vector<std::uint64_t>{loop.label, loop.first, loop.last});
   for (const arrays::PlanValue& value : plan.values) add_numbers(of_plan, value.labels);
   add_numbers(of_values, std::vector<char>{values.is_complex ? '\1' : '\0'});
   for (const auto& numbers : values.numbers) add_numbers(of_values, numbers);

@@ -59,6 +59,11 @@ PlanFile parse_plan(const std::string& text) {
   plan.ranks = plan_number(json.at("ranks"));
   if (plan.ranks == 0) {
     plan.form = static_cast<PlanForm>(index_of(form_names, json.at("kernels").get<std::string>()));
+    // Files of earlier versions have no loops.
+    if (!json.contains("slices"))
+      plan.outer = plan.order.sliced;
+    else
+      for (const PlanJson& label : json.at("slices")) plan.outer.push_back(plan_number(label));
     return plan;
   }
   for (const PlanJson& step : json.at("steps")) {
@@ -89,6 +94,7 @@ std::string plan_text(const PlanFile& plan) {
                    {"ranks", plan.ranks}};
   if (plan.ranks == 0) {
     json["kernels"] = form_names[static_cast<std::size_t>(plan.form)];
+    json["slices"] = plan.outer;
   } else {
     json["steps"] = PlanJson::array();
     for (const auto& step : plan.choice.steps)

@@ -72,7 +72,9 @@ Planned plan_for_device(const arrays::Network& network, const arrays::Order& ord
                         const std::shared_ptr<const DeviceSetup>& device) {
   const arrays::PlaceOptions place{
       .element_bytes = element_bytes(element), .is_complex = is_complex(element), .fuse = false};
-  Planned planned{order, arrays::make_plan(network, order, place), 0, PlanForm::device, device};
+  arrays::SliceLoops loops = arrays::slice_loops(network, order, order.sliced);
+  arrays::Plan plan = arrays::make_plan(network, order, place, loops);
+  Planned planned{order, std::move(loops), std::move(plan), 0, PlanForm::device, device};
   const arrays::DevicePlan own =
       arrays::device_plan(network, planned.plan, device_element(element), device->limits);
   for (const arrays::DeviceStep& step : own.steps)
@@ -81,12 +83,15 @@ Planned plan_for_device(const arrays::Network& network, const arrays::Order& ord
   return planned;
 }
 
-Planned plan_of_form(const arrays::Network& network, const arrays::Order& order, PlanForm form,
-                     Element element, unsigned threads) {
+Planned plan_of_form(const arrays::Network& network, const arrays::Order& order,
+                     const std::vector<arrays::Label>& outer, PlanForm form, Element element,
+                     unsigned threads) {
   arrays::PlaceOptions place;
   if (form != PlanForm::panels) place = place_options(network, order, element);
   if (form == PlanForm::steps) place.fuse = false;
-  Planned planned{order, arrays::make_plan(network, order, place), 0, form};
+  arrays::SliceLoops loops = arrays::slice_loops(network, order, outer);
+  arrays::Plan plan = arrays::make_plan(network, order, place, loops);
+  Planned planned{order, std::move(loops), std::move(plan), 0, form};
   planned.peak_bytes = peak_bytes(network, planned.plan, element, threads);
   return planned;
 }
@@ -114,27 +119,87 @@ Planned fitting_plan_for_device(const arrays::Network& network, const arrays::Or
   return planned;
 }
 
-/// The fastest plan of an order that fits, else the one that needs least: tiles of several steps may hold more at once than steps alone, and
+/// The fastest form of a plan that fits, else the one that needs least: tiles of several steps may hold more at once than steps alone, and
 /// tiles take buffers.
-Planned fitting_plan(const arrays::Network& network, const arrays::Order& order, Element element,
-                     std::uint64_t memory, unsigned threads,
-                     const std::shared_ptr<const DeviceSetup>& device) {
-  if (device) return fitting_plan_for_device(network, order, element, memory, device);
+Planned fitting_form(const arrays::Network& network, const arrays::Order& order,
+                     const std::vector<arrays::Label>& outer, Element element, std::uint64_t memory,
+                     unsigned threads) {
   Planned best;
   for (const PlanForm form : {PlanForm::fused, PlanForm::steps, PlanForm::panels}) {
-    Planned planned = plan_of_form(network, order, form, element, threads);
+    Planned planned = plan_of_form(network, order, outer, form, element, threads);
     if (planned.peak_bytes <= memory) return planned;
     if (best.peak_bytes == 0 || planned.peak_bytes < best.peak_bytes) best = std::move(planned);
   }
   return best;
 }
 
+/// What the sums of loops hold is least where the largest of them become those of slices, one after the other. Else the plan that needs least.
+Planned fitting_loops(const arrays::Network& network, Planned planned, Element element,
+                      std::uint64_t memory, unsigned threads) {
+  std::vector<arrays::Label> outer = planned.loops.outer;
+  while (planned.peak_bytes > memory && !planned.loops.loops.empty()) {
+    const auto largest = std::ranges::max_element(
+        planned.loops.loops, {},
+        [&](const arrays::SliceLoop& loop) { return planned.plan.values[loop.end].elements; });
+    outer.push_back(largest->label);
+    Planned next = fitting_form(network, planned.order, outer, element, memory, threads);
+    planned = std::move(next);
+  }
+  return planned;
+}
+
+/// The plan of a given order that fits, else one that needs little.
+Planned fitting_plan(const arrays::Network& network, const arrays::Order& order, Element element,
+                     std::uint64_t memory, unsigned threads,
+                     const std::shared_ptr<const DeviceSetup>& device, bool sums_end_early) {
+  if (device) return fitting_plan_for_device(network, order, element, memory, device);
+  const auto outer = sums_end_early ? std::vector<arrays::Label>() : order.sliced;
+  return fitting_loops(network, fitting_form(network, order, outer, element, memory, threads),
+                       element, memory, threads);
+}
+
+/// A run of this plan is cut between slices only: one that takes long gets some, of loops around all others, where the products of all slices hardly
+/// become more.
+Planned with_slices(const arrays::Network& network, Planned planned, Element element,
+                    std::uint64_t memory, unsigned threads) {
+  constexpr double seconds_of_slice = 10, most_products = 1.01;
+  const double seconds = planned_seconds(planned.plan);
+  const double most = cost(network, planned).log10_macs + std::log10(most_products);
+  std::vector<arrays::Label> outer = planned.loops.outer;
+  arrays::SliceLoops loops = planned.loops;
+  while (seconds / std::exp2(loops.log2_slices) > seconds_of_slice) {
+    std::optional<arrays::SliceLoops> best;
+    double least = most;
+    for (const arrays::SliceLoop& loop : loops.loops) {
+      if (loop.around >= arrays::SliceLoops::first_loop) continue;
+      outer.push_back(loop.label);
+      arrays::SliceLoops with = arrays::slice_loops(network, planned.order, outer);
+      const double products = arrays::cost(network, planned.order, with).log10_macs;
+      if (products <= least) {
+        least = products;
+        best = std::move(with);
+      }
+      outer.pop_back();
+    }
+    if (!best) break;
+    loops = std::move(*best);
+    outer = loops.outer;
+  }
+  if (outer.size() == planned.loops.outer.size()) return planned;
+  Planned sliced = fitting_form(network, planned.order, outer, element, memory, threads);
+  return sliced.peak_bytes <= memory ? sliced : planned;
+}
+
 }  // namespace
+
+arrays::OrderCost cost(const arrays::Network& network, const Planned& planned) {
+  return arrays::cost(network, planned.order, planned.loops);
+}
 
 double planned_seconds(const arrays::Plan& plan) {
   double seconds = 0;
   for (const arrays::PlanKernel& kernel : plan.kernels)
-    seconds += kernel.seconds * (kernel.once ? 1 : static_cast<double>(plan.slices));
+    seconds += kernel.seconds * kernel.runs * (kernel.once ? 1 : static_cast<double>(plan.slices));
   return seconds;
 }
 
@@ -150,22 +215,23 @@ arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t dev
 
 Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
                    std::uint64_t memory, unsigned threads,
-                   const std::shared_ptr<const DeviceSetup>& device) {
-  Planned planned = fitting_plan(network, order, element, memory, threads, device);
+                   const std::shared_ptr<const DeviceSetup>& device, bool sums_end_early) {
+  Planned planned = fitting_plan(network, order, element, memory, threads, device, sums_end_early);
   if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this order");
-  return planned;
+  if (device || !sums_end_early) return planned;
+  return with_slices(network, std::move(planned), element, memory, threads);
 }
 
 Planned plan_as(const arrays::Network& network, const arrays::Order& order, PlanForm form,
-                Element element, std::uint64_t memory, unsigned threads,
-                const std::shared_ptr<const DeviceSetup>& device) {
+                const std::vector<arrays::Label>& outer, Element element, std::uint64_t memory,
+                unsigned threads, const std::shared_ptr<const DeviceSetup>& device) {
   if ((form == PlanForm::device) != (device != nullptr)) {
     throw std::runtime_error(
         device ? "found a plan for processors, expected one for a device (--target cuda)"
                : "found a plan for a device, expected one for processors (--target cpu)");
   }
   Planned planned = device ? fitting_plan_for_device(network, order, element, memory, device)
-                           : plan_of_form(network, order, form, element, threads);
+                           : plan_of_form(network, order, outer, form, element, threads);
   if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this plan");
   return planned;
 }
@@ -177,7 +243,7 @@ double bits_beyond(const Planned& planned, Element element, std::uint64_t memory
   const auto results = static_cast<double>(planned.plan.arena * element_bytes(element));
   const double room =
       static_cast<double>(memory) - (static_cast<double>(planned.peak_bytes) - results);
-  if (planned.plan.slices == 1 || room <= 0 || results <= room) return 0;
+  if (planned.order.sliced.empty() || room <= 0 || results <= room) return 0;
   return std::round(std::log2(results / room));
 }
 
@@ -196,8 +262,17 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
   const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
     ThreadPool::shared().run(threads, parts, body);
   };
+  const bool early = options.sums_end_early && device == nullptr;
+  options.sums_end_early = early;
+  // With all loops that the search counts.
   const auto planned_with = [&](const arrays::Order& order) {
-    return fitting_plan(network, order, element, memory, threads, device);
+    if (device) return fitting_plan_for_device(network, order, element, memory, device);
+    const auto outer = early ? std::vector<arrays::Label>() : order.sliced;
+    return fitting_form(network, order, outer, element, memory, threads);
+  };
+  const auto finished = [&](Planned planned) {
+    if (!early) return planned;
+    return with_slices(network, std::move(planned), element, memory, threads);
   };
   options.times = step_times(element, device != nullptr);
   std::uint64_t moves = options.moves == 0 ? arrays::default_moves(network) : options.moves;
@@ -216,13 +291,18 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
   }
   options.moves = moves;
   std::optional<arrays::Order> order;
+  std::optional<Planned> fewer_loops;  // the fastest of those that fit without some loops
   std::uint64_t least = ~std::uint64_t{0};
   // Values of a slice are fewer, and smaller, than the memory holds: the limit falls until their places fit.
   for (; limit >= 0; limit -= 1) {
     options.most_log2_elements = limit;
     Planned planned = planned_with(order ? arrays::improve_order(network, *order, options, parallel)
                                          : arrays::search_order(network, options, parallel));
-    if (planned.peak_bytes <= memory) return planned;
+    if (planned.peak_bytes <= memory) {
+      if (!fewer_loops || planned_seconds(planned.plan) <= planned_seconds(fewer_loops->plan))
+        return finished(std::move(planned));
+      break;
+    }
     // What has been found is gone on with, by fewer moves.
     if (!order) options.moves = std::max<std::uint64_t>(moves / 5, 1);
     order = planned.order;
@@ -230,6 +310,25 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
     const std::uint64_t results = planned.plan.arena * element_bytes(element);
     if (planned.peak_bytes - results > memory)
       break;  // tensors, result and panels alone are too much
+    if (planned.loops.loops.empty()) continue;
+    planned = fitting_loops(network, std::move(planned), element, memory, threads);
+    least = std::min(least, planned.peak_bytes);
+    if (planned.peak_bytes <= memory &&
+        (!fewer_loops || planned_seconds(planned.plan) < planned_seconds(fewer_loops->plan)))
+      fewer_loops = std::move(planned);
+  }
+  if (early) {
+    // An order that lacks memory for its loops may be a bad one without them.
+    options.sums_end_early = false;
+    options.moves = moves;
+    try {
+      Planned outside = plan_search(network, options, element, memory, threads);
+      if (!fewer_loops || planned_seconds(outside.plan) < planned_seconds(fewer_loops->plan))
+        return outside;
+    } catch (const std::runtime_error&) {
+      if (!fewer_loops) throw;
+    }
+    return finished(std::move(*fewer_loops));
   }
   if (least == ~std::uint64_t{0}) {
     least = planned_with(arrays::search_order(network, options, parallel)).peak_bytes;

@@ -25,6 +25,7 @@ enum class PlanForm : std::uint8_t {
 
 struct Planned {
   arrays::Order order;
+  arrays::SliceLoops loops;
   arrays::Plan plan;
   std::uint64_t peak_bytes = 0;
   PlanForm form = PlanForm::fused;
@@ -41,19 +42,26 @@ std::uint64_t moves_of_search(const arrays::Network& network, double expected_se
 /// What steps take of these elements where searches make time small: on one core, or on so many devices that share each array.
 arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t devices = 1);
 
-/// What the functions below are given as `device` is where plans are to run; then `memory` is the device's.
+/// What an order costs with the loops of its plan.
+arrays::OrderCost cost(const arrays::Network& network, const Planned& planned);
+
+/// What the functions below are given as `device` is where plans are to run; then `memory` is the device's, and all sums over sliced labels are those of
+/// slices.
 ///
-/// The plan of a given order. Throws std::runtime_error where it takes more than `memory` bytes; the message says by how much.
+/// The plan of a given order. Sums end early where that is wanted and where there is memory for them: for the value that is summed and for what a loop
+/// reads all the time. Throws std::runtime_error where it takes more than `memory` bytes; the message says by how much.
 Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
                    std::uint64_t memory, unsigned threads,
-                   const std::shared_ptr<const DeviceSetup>& device = {});
+                   const std::shared_ptr<const DeviceSetup>& device = {},
+                   bool sums_end_early = true);
 
-/// The plan of a given order in a given form, as from a file.
+/// The plan of a given order in a given form, as from a file; the labels `outer` and those whose sums end last are of slices.
 Planned plan_as(const arrays::Network& network, const arrays::Order& order, PlanForm form,
-                Element element, std::uint64_t memory, unsigned threads,
-                const std::shared_ptr<const DeviceSetup>& device = {});
+                const std::vector<arrays::Label>& outer, Element element, std::uint64_t memory,
+                unsigned threads, const std::shared_ptr<const DeviceSetup>& device = {});
 
-/// The plan of an order that is searched, sliced as far as `memory` demands, for step_times() whatever `options` has. Throws
+/// The plan of an order that is searched, sliced as far as `memory` demands, for step_times() whatever `options` has. On processors sums end early where
+/// `options` has them so. A long plan has slices between which a run may be cut, where these cost next to nothing. Throws
 /// std::runtime_error where no slicing helps.
 Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
                     std::uint64_t memory, unsigned threads,

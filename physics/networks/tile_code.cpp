@@ -51,7 +51,8 @@ std::size_t TileCodes::count() const {
 TileCodes::TileCodes(const arrays::Plan& plan, Element element, const TileCodeOptions& options)
     : kernels_(plan.kernels.size()) {
   const auto seconds = [&](std::size_t kernel) {
-    return plan.kernels[kernel].seconds * (plan.kernels[kernel].once ? 1 : options.slices);
+    const arrays::PlanKernel& own = plan.kernels[kernel];
+    return own.seconds * own.runs * (own.once ? 1 : options.slices);
   };
   std::vector<std::size_t> longest(plan.kernels.size());
   std::iota(longest.begin(), longest.end(), std::size_t{0});

@@ -278,6 +278,7 @@ void contract_subject(const Options& options, const Subject& subject, Processes&
                                       planned.order,
                                       0,
                                       planned.form,
+                                      planned.loops.outer,
                                       {}}));
   }
   if (!options.json && options.save_order != "-") write_out(order_text(subject, planned));

@@ -99,10 +99,13 @@ networks::Distributed plan_distributed(const Options& options, const Subject& su
 
 std::string distributed_plan_text(const Subject& subject,
                                   const networks::Distributed& distributed) {
-  return networks::plan_text({networks::network_digest(subject.network.network), subject.element,
+  return networks::plan_text({networks::network_digest(subject.network.network),
+                              subject.element,
                               distributed.order,
                               static_cast<std::uint32_t>(distributed.distribution.devices()),
-                              networks::PlanForm::panels, distributed.choice});
+                              networks::PlanForm::panels,
+                              {},
+                              distributed.choice});
 }
 
 networks::Distributed plan_distributed(const Options& options, const Subject& subject,

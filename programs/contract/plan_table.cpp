@@ -56,23 +56,25 @@ class PlanLines {
     double expected = 0, once = 0, measured = 0;
     for (std::size_t k = 0; k < plan_.kernels.size(); ++k) {
       const PlanKernel& kernel = plan_.kernels[k];
-      (kernel.once ? once : expected) += kernel.seconds;
+      (kernel.once ? once : expected) += kernel.seconds * kernel.runs;
       for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
         std::string line = shape(plan_.steps[s]) + fmt::format("  {:>6}", k + 1);
         if (s == kernel.first) {
           line += fmt::format(" {:<13} {:<11} {:>10}", kinds_[k], name_of(cause(kernel)),
                               seconds_text(kernel.seconds));
           if (!times.seconds.empty()) {
-            const double runs = kernel.once ? 1 : static_cast<double>(times.slices);
+            const double runs = kernel.runs * (kernel.once ? 1 : static_cast<double>(times.slices));
             measured += times.seconds[k];
             line += fmt::format(" {:>10}", seconds_text(times.seconds[k] / runs));
           }
         }
         line.erase(line.find_last_not_of(' ') + 1);
         if (kernel.once && plan_.slices > 1) line += "  once";
+        if (kernel.runs > 1) line += fmt::format("  {} times", kernel.runs);
         text += line + "\n";
       }
     }
+    text += loops();
     const double all = once + expected * static_cast<double>(plan_.slices);
     text += fmt::format("expected {} on {}", seconds_text(all),
                         is_on_device_ ? "an H200" : "one thread");
@@ -105,6 +107,7 @@ class PlanLines {
                         kinds_[static_cast<std::size_t>(kernel - plan_.kernels.begin())],
                         index - kernel->first + 1, kernel->count, seconds_text(kernel->seconds));
     if (is_on_device_) return text;
+    text += loops_of(kernel - plan_.kernels.begin());
     if (kernel->form == KernelForm::tiles) {
       text += fmt::format("  {} lanes in {} block{}, tiles of {} elements{}\n",
                           size(kernel->lane_labels), kernel->blocks, kernel->blocks == 1 ? "" : "s",
@@ -116,7 +119,36 @@ class PlanLines {
 
  private:
   double macs(const PlanStep& step) const {
-    return std::exp2(step.log2_macs) * (step.once ? 1 : static_cast<double>(plan_.slices));
+    return std::exp2(step.log2_macs) * step.runs *
+           (step.once ? 1 : static_cast<double>(plan_.slices));
+  }
+
+  /// A line for every value that is summed over loops: `value 12 is summed over a, b: kernels 3 to 7 for 4 values`.
+  std::string loops() const {
+    std::string text;
+    for (std::size_t k = 0; k < plan_.loops.size(); ++k) {
+      const arrays::PlanLoop& loop = plan_.loops[k];
+      const bool is_once = plan_.kernels[loop.first].once;
+      text += fmt::format(
+          "loop over {}, {} values: kernel{} of value {}{}\n", names_[loop.label], loop.extent,
+          loop.last - loop.first == 1 ? fmt::format(" {}", loop.last)
+                                      : fmt::format("s {} to {}", loop.first + 1, loop.last),
+          loop.sum, is_once ? ", once" : "");
+    }
+    return text;
+  }
+
+  /// What repeats a kernel within a slice.
+  std::string loops_of(std::ptrdiff_t kernel) const {
+    std::string text;
+    for (const arrays::PlanLoop& loop : plan_.loops) {
+      if (static_cast<std::size_t>(kernel) < loop.first ||
+          static_cast<std::size_t>(kernel) >= loop.last)
+        continue;
+      text += fmt::format("  in the loop over {}, which adds up value {}\n", names_[loop.label],
+                          loop.sum);
+    }
+    return text;
   }
 
   double size(const std::vector<Label>& labels) const {

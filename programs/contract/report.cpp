@@ -43,7 +43,7 @@ std::string bytes_text(double bytes) {
 
 std::string order_text(const Subject& subject, const networks::Planned& planned) {
   const arrays::Network& network = subject.network.network;
-  const arrays::OrderCost cost = arrays::cost(network, planned.order);
+  const arrays::OrderCost cost = networks::cost(network, planned);
   std::string text =
       fmt::format("network  {} tensors, {} labels, {} open\n", network.tensors.size(),
                   network.extents.size(), network.open.size());

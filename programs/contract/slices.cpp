@@ -78,7 +78,8 @@ constexpr double least_interval = 0.2;
 class SliceRun {
  public:
   SliceRun(const Subject& subject, const networks::Planned& planned, const SliceOptions& options)
-      : SliceRun(subject, planned.order, planned.plan, planned.peak_bytes, options) {
+      : SliceRun(subject, planned.order, planned.plan, planned.peak_bytes, options,
+                 networks::cost(subject.network.network, planned)) {
     evaluation_.use(planned.device.get());
     compiles_ = planned.device == nullptr && networks::is_floating(subject.element);
   }
@@ -86,7 +87,8 @@ class SliceRun {
   /// All processes call run() alike.
   SliceRun(const Subject& subject, const networks::Distributed& distributed, Processes& processes,
            const SliceOptions& options)
-      : SliceRun(subject, distributed.order, distributed.plan, distributed.peak_bytes, options) {
+      : SliceRun(subject, distributed.order, distributed.plan, distributed.peak_bytes, options,
+                 arrays::cost(subject.network.network, distributed.order)) {
     evaluation_.distribute(distributed.distribution, processes.links());
     evaluation_.use(distributed.device.get());
     processes_ = &processes;
@@ -164,7 +166,7 @@ class SliceRun {
 
  private:
   SliceRun(const Subject& subject, const arrays::Order& order, const arrays::Plan& plan,
-           std::uint64_t peak_bytes, const SliceOptions& options)
+           std::uint64_t peak_bytes, const SliceOptions& options, const arrays::OrderCost& cost)
       : subject_(subject),
         plan_(plan),
         options_(options),
@@ -174,7 +176,7 @@ class SliceRun {
     const arrays::Network& network = subject.network.network;
     part_.state = evaluation_.state();
     part_.digest = networks::digest_of(network, order, plan, *subject.values, part_.state);
-    part_.cost = arrays::cost(network, order);
+    part_.cost = cost;
     part_.peak_bytes = peak_bytes;
     std::tie(part_.begin, part_.end) = parse_slices(options.slices, plan.slices);
   }

@@ -17,7 +17,7 @@ struct RandomPath {
   MainPath path;
   std::vector<double> extents;
   std::vector<Labels> labels;
-  std::vector<bool> changes;
+  std::vector<std::uint32_t> homes;
 };
 
 /// A tensor of 10 to 24 labels and up to 8 steps; each takes some of the live labels, sums some of these and brings new ones.
@@ -34,7 +34,7 @@ RandomPath random_chain(std::mt19937& random) {
   const auto add_value = [&](Labels labels, bool value_changes) {
     std::ranges::sort(labels);
     chain.labels.push_back(std::move(labels));
-    chain.changes.push_back(value_changes);
+    chain.homes.push_back(value_changes ? 1 : 0);
     return static_cast<std::uint32_t>(chain.labels.size() - 1);
   };
   chain.path.values.push_back(add_value(live, changes));
@@ -112,7 +112,7 @@ TEST_CASE("paths of up to 8 steps are cut as cheaply as by an exhaustive search"
     PlaceOptions options{.element_bytes = run % 2 == 0 ? 8U : 4U, .is_complex = run % 4 > 1};
     options.fuse = run % 5 != 0;
     const auto seconds = [&](const PathCut& cut) {
-      return cut_seconds(chain.path, chain.extents, chain.labels, chain.changes, options, cut);
+      return cut_seconds(chain.path, chain.extents, chain.labels, chain.homes, options, cut);
     };
     double least = std::numeric_limits<double>::infinity();
     std::size_t fewest = 0;
@@ -128,7 +128,7 @@ TEST_CASE("paths of up to 8 steps are cut as cheaply as by an exhaustive search"
       least = std::min(least, cost);
     });
     const PathCut found =
-        cut_of(cheapest_pieces(chain.path, chain.extents, chain.labels, chain.changes, options));
+        cut_of(cheapest_pieces(chain.path, chain.extents, chain.labels, chain.homes, options));
     INFO("run " << run);
     CHECK(seconds(found) == Approx(least).epsilon(1e-12));
     CHECK(relayouts(found) == fewest);

@@ -151,7 +151,7 @@ TEST_CASE("a slice of the stored circuit is the same number by two orders and tw
   order.sliced = first.order.sliced;
   const auto slice = [&](const Order& of, Element element) {
     const Planned planned =
-        plan_order(network.network.network, of, element, std::uint64_t{1} << 31U, 2);
+        plan_order(network.network.network, of, element, std::uint64_t{1} << 31U, 2, {}, false);
     Evaluation evaluation(network.network.network, planned.plan, values, element, 2);
     evaluation.run(0, 1, [] { return true; });
     const SliceSum& sum = evaluation.state().passes[0].sums.sums().at(0);

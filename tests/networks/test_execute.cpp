@@ -79,6 +79,7 @@ void check_random_plans(int networks, RandomSizes sizes) {
   const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   std::mt19937 random(seed);
+  std::size_t loops_taken = 0;
   for (int run = 0; run < networks; ++run) {
     const Network network = random_plannable(random, sizes);
     const Numbers64 arrays = random_numbers(network, random);
@@ -86,18 +87,25 @@ void check_random_plans(int networks, RandomSizes sizes) {
     INFO(run);
     const std::vector<std::int64_t> expected = interpret(graph, arrays, Numbers<std::int64_t>())[0];
     Order order = random_order(network, random);
-    for (Label label = 0; label < network.extents.size() && order.sliced.size() < 3; ++label) {
-      if (random() % 4 == 0) order.sliced.push_back(label);
+    const std::size_t slices = run % 2 == 0 ? 3 : 6;
+    for (Label label = 0; label < network.extents.size() && order.sliced.size() < slices; ++label) {
+      if (random() % 8 < slices) order.sliced.push_back(label);
     }
     const Order read = from_file(network, order);
     CHECK(read == order);
     order = read;
+    // Sums over sliced labels all outside, early, and some of them early.
+    std::vector<Label> outer;
+    if (run % 3 == 0) outer = order.sliced;
+    if (run % 3 == 1 && !order.sliced.empty()) outer = {order.sliced[0]};
+    const SliceLoops loops = slice_loops(network, order, outer);
+    loops_taken += loops.loops.size();
     // By panels, and in tiles where there are enough lanes.
     const bool in_tiles = run % 4 != 0;
     const auto plan_for = [&](std::uint64_t bytes, bool is_complex) {
       PlaceOptions options;
       if (in_tiles) options = {.element_bytes = bytes, .is_complex = is_complex};
-      return make_plan(network, order, options);
+      return make_plan(network, order, options, loops);
     };
     const auto number = [](std::int64_t x) { return static_cast<double>(x); };
 
@@ -157,6 +165,7 @@ void check_random_plans(int networks, RandomSizes sizes) {
       CHECK(tropical.values[k].count == best[k].count % prime);
     }
   }
+  CHECK(loops_taken > static_cast<std::size_t>(networks) / 4);
 }
 
 }  // namespace

@@ -214,10 +214,15 @@ TEST_CASE("slices of a lattice add up to what it is without, in less memory") {
   const std::uint64_t panels = 2 * linear::workspace_bytes<double>();
   SearchOptions options;
   options.moves = 20'000;
-  const Planned planned = plan_search(model.network, options, Element::f64, panels + 60'000, 2);
-  CHECK(planned.plan.slices > 1);
-  CHECK(log_of(evaluate(model.network, planned.plan, model.values, Element::f64, 2)) ==
-        Approx(log_of(whole)).epsilon(1e-13));
+  for (const bool early : {false, true}) {
+    options.sums_end_early = early;
+    const std::uint64_t memory = panels + 60'000;
+    const Planned planned = plan_search(model.network, options, Element::f64, memory, 2);
+    CHECK(planned.peak_bytes <= memory);
+    CHECK(planned.order.sliced.size() > 0);
+    CHECK(log_of(evaluate(model.network, planned.plan, model.values, Element::f64, 2)) ==
+          Approx(log_of(whole)).epsilon(1e-13));
+  }
 }
 
 TEST_CASE("ground states of spin glasses and their number are those of an enumeration") {

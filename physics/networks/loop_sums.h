@@ -1,0 +1,92 @@
+// Sums over the values of a sliced label within a plan: arrays with powers of two of their own, added one after the other.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#include "physics/networks/scaling.h"
+
+namespace diagc::networks {
+
+/// Numbers times 2^exponent; the largest one is less than 2^bound.
+struct Scale {
+  std::int64_t exponent = 0;
+  double bound = 1;
+};
+
+/// sum[k] = combine(sum[k], term[k]).
+template <class Value, class Combine>
+void combine_all(Value* sum, const Value* term, std::uint64_t count, unsigned threads,
+                 const Combine& combine) {
+  in_parts(count, threads, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t k = begin; k < end; ++k) sum[k] = combine(sum[k], term[k]);
+  });
+}
+
+/// The largest number of an array as an exponent; the least one there is where all are 0.
+template <class Value>
+std::int64_t exponent_or_none(const Value* values, std::uint64_t count, unsigned threads) {
+  const int exponent = largest_exponent(values, count, threads);
+  if (exponent != 0) return exponent;
+  const bool is_zero = std::all_of(values, values + count, [](Value v) { return v == Value(0); });
+  return is_zero ? std::numeric_limits<std::int64_t>::min() : 0;
+}
+
+/// Adds floating-point numbers. Where powers of two differ, or the sum might overflow, the larger array is brought near 1 first and the other one to
+/// the same power.
+template <class Value>
+void add_scaled(Value* sum, Scale& scale_of_sum, const Value* term, const Scale& scale_of_term,
+                std::uint64_t count, unsigned threads) {
+  const double most = std::max(scale_of_sum.bound, scale_of_term.bound);
+  const double bound = most + std::log2(std::exp2(scale_of_sum.bound - most) +
+                                        std::exp2(scale_of_term.bound - most));
+  if (scale_of_sum.exponent == scale_of_term.exponent && bound < most_bound<Value>) {
+    combine_all(sum, term, count, threads, [](Value a, Value b) { return a + b; });
+    scale_of_sum.bound = bound;
+    return;
+  }
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
+  const std::int64_t largest = exponent_or_none(sum, count, threads),
+                     other = exponent_or_none(term, count, threads);
+  if (other == none) return;
+  const std::int64_t exponent = std::max(largest == none ? none : largest + scale_of_sum.exponent,
+                                         other + scale_of_term.exponent);
+  const auto power = [&](const Scale& scale) {
+    const PowerOfTwo<Value> power(
+        static_cast<int>(std::clamp<std::int64_t>(scale.exponent - exponent, -100'000, 100'000)));
+    return [=](Value x) { return x * power.first() * power.second(); };
+  };
+  if (largest == none) {
+    const auto of_term = power(scale_of_term);
+    combine_all(sum, term, count, threads, [&](Value, Value b) { return of_term(b); });
+  } else {
+    const auto of_sum = power(scale_of_sum), of_term = power(scale_of_term);
+    combine_all(sum, term, count, threads,
+                [&](Value a, Value b) { return of_sum(a) + of_term(b); });
+  }
+  scale_of_sum = {exponent, 2};
+}
+
+/// Adds a term to a sum, element by element: the same bits for any number of threads. `prime` is read for Residue and Tropical.
+template <class Value>
+void add_term(Value* sum, Scale& scale_of_sum, const Value* term, const Scale& scale_of_term,
+              std::uint64_t count, unsigned threads, std::uint32_t prime) {
+  const auto plus = [&](std::uint32_t a, std::uint32_t b) {
+    return static_cast<std::uint32_t>((std::uint64_t{a} + b) % prime);
+  };
+  if constexpr (std::is_same_v<Value, linear::Residue>) {
+    combine_all(sum, term, count, threads,
+                [&](Value a, Value b) { return Value{plus(a.value, b.value)}; });
+  } else if constexpr (std::is_same_v<Value, linear::Tropical>) {
+    combine_all(sum, term, count, threads, [&](Value a, Value b) {
+      if (a.max != b.max) return a.max > b.max ? a : b;
+      return Value{a.max, plus(a.count, b.count)};
+    });
+  } else {
+    add_scaled(sum, scale_of_sum, term, scale_of_term, count, threads);
+  }
+}
+
+}  // namespace diagc::networks

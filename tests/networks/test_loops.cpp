@@ -1,0 +1,235 @@
+// Sums over sliced labels that end within a plan: the value of the network, the same bits however it is computed, and numbers far apart.
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <random>
+
+#include <catch2/catch.hpp>
+
+#include "physics/networks/checksum.h"
+#include "physics/networks/evaluate.h"
+#include "physics/networks/execute.h"
+#include "physics/networks/loop_sums.h"
+#include "physics/networks/plan_file.h"
+#include "physics/networks/planned.h"
+#include "physics/networks/tensor_values.h"
+#include "tests/networks/all_slices.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+using namespace diagc::networks;
+
+namespace {
+
+struct Lattice {
+  Network network;
+  Order order;
+};
+
+/// A lattice of side × side sites, both halves site by site, then together. Of so many bonds one is sliced.
+Lattice lattice(std::uint32_t side, std::uint64_t extent, Label every) {
+  Lattice own;
+  Network& network = own.network;
+  network.tensors.resize(std::size_t{side} * side);
+  const auto bond = [&](std::uint32_t a, std::uint32_t b) {
+    const auto label = static_cast<Label>(network.extents.size());
+    network.tensors[a].push_back(label);
+    network.tensors[b].push_back(label);
+    network.extents.push_back(extent);
+    if (label % every == 0) own.order.sliced.push_back(label);
+  };
+  for (std::uint32_t x = 0; x < side; ++x) {
+    for (std::uint32_t y = 0; y < side; ++y) {
+      const std::uint32_t site = x * side + y;
+      if (y + 1 < side) bond(site, site + 1);
+      if (x + 1 < side) bond(site, site + side);
+    }
+  }
+  const auto sites = static_cast<std::uint32_t>(network.tensors.size());
+  std::uint32_t next = sites;
+  const auto join = [&](std::uint32_t value, std::uint32_t other) {
+    own.order.steps.push_back({value, other});
+    return next++;
+  };
+  std::uint32_t left = 0, right = sites - 1;
+  for (std::uint32_t site = 1; site < sites / 2; ++site) left = join(left, site);
+  for (std::uint32_t site = sites - 1; site-- > sites / 2;) right = join(right, site);
+  join(left, right);
+  return own;
+}
+
+TensorValues random_values(const Network& network, unsigned seed) {
+  Fill fill;
+  fill.kind = Fill::Kind::random;
+  fill.seed = seed;
+  return filled(network, fill, false);
+}
+
+std::vector<Plan> plans_of(const Lattice& lattice, Element element) {
+  std::vector<Plan> plans;
+  const PlaceOptions tiles{.element_bytes = element_bytes(element),
+                           .is_complex = is_complex(element)};
+  for (const PlaceOptions& options : {PlaceOptions{}, tiles}) {
+    for (const auto& outer : {std::vector<Label>(), lattice.order.sliced})
+      plans.push_back(make_plan(lattice.network, lattice.order, options,
+                                slice_loops(lattice.network, lattice.order, outer)));
+  }
+  return plans;
+}
+
+double number_of(const Value& value) {
+  return std::ldexp(value.numbers[0].real(), static_cast<int>(value.exponent));
+}
+
+}  // namespace
+
+TEST_CASE("sums that end early give the value of those that end last, in fewer runs of kernels") {
+  const Lattice own = lattice(6, 2, 6);
+  const TensorValues values = random_values(own.network, 3);
+  for (const Element element : {Element::f64, Element::f32, Element::c128}) {
+    const std::vector<Plan> plans = plans_of(own, element);
+    CHECK(plans[0].loops.size() >= 6);
+    CHECK(plans[1].loops.empty());
+    CHECK(plans[1].slices == 1024);
+    const double expected = number_of(evaluate(own.network, plans[1], values, element, 1));
+    for (const Plan& plan : plans) {
+      const double found = number_of(evaluate(own.network, plan, values, element, 2));
+      CHECK(found == Approx(expected).epsilon(is_single(element) ? 2e-5 : 1e-12));
+    }
+  }
+}
+
+TEST_CASE("sums that end early have the same bits on any number of threads and in any pieces") {
+  // Arrays of more than one part, so that threads share them.
+  Lattice own = lattice(4, 8, 3);
+  own.order.sliced = {0, 3, 21};
+  const TensorValues values = random_values(own.network, 4);
+  const Plan plan = make_plan(own.network, own.order, {.element_bytes = 8},
+                              slice_loops(own.network, own.order, {own.order.sliced[1]}));
+  REQUIRE(plan.loops.size() == 2);
+  REQUIRE(plan.slices == 8);
+  const Value one = evaluate(own.network, plan, values, Element::f64, 1);
+  for (const unsigned threads : {2U, 4U}) {
+    const Value value = evaluate(own.network, plan, values, Element::f64, threads);
+    CHECK(value.exponent == one.exponent);
+    CHECK(std::memcmp(value.numbers.data(), one.numbers.data(), sizeof one.numbers[0]) == 0);
+  }
+  // Cut after every slice; slices from the last one on.
+  std::vector<ScaledArray<double>> tensors;
+  for (const auto& numbers : values.numbers) {
+    tensors.push_back({numbers, 0});
+    normalise(tensors.back());
+  }
+  SliceExecution<double> again(own.network, plan, tensors, 2);
+  std::vector<SliceSum> backwards(plan.slices);
+  for (std::uint64_t slice = plan.slices; slice-- > 0;) backwards[slice] = again.slice(slice);
+  for (std::uint64_t slice = 0; slice < plan.slices; ++slice) {
+    SliceExecution<double> alone(own.network, plan, tensors, 1);
+    CHECK(alone.slice(slice) == backwards[slice]);
+  }
+}
+
+TEST_CASE("terms of sums may be far apart, or nothing") {
+  // Numbers of one value of a label are 2^-300 of those of the other, 0, or both.
+  for (const int far : {0, -300, -2000}) {
+    for (const bool is_first : {true, false}) {
+      Lattice own = lattice(4, 2, 3);
+      TensorValues values = random_values(own.network, 5);
+      for (const Label label : own.order.sliced) {
+        for (std::size_t t = 0; t < values.numbers.size(); ++t) {
+          const auto& axes = own.network.tensors[t];
+          const auto axis = std::ranges::find(axes, label);
+          if (axis == axes.end()) continue;
+          const auto stride = std::size_t{1} << static_cast<std::size_t>(axes.end() - axis - 1);
+          for (std::size_t k = 0; k < values.numbers[t].size(); ++k) {
+            if ((k / stride % 2 == 0) == is_first)
+              values.numbers[t][k] = std::ldexp(values.numbers[t][k], far);
+          }
+          break;
+        }
+      }
+      const std::vector<Plan> plans = plans_of(own, Element::f64);
+      const Value last = evaluate(own.network, plans[1], values, Element::f64, 1);
+      const Value early = evaluate(own.network, plans[0], values, Element::f64, 1);
+      INFO(far << " " << is_first);
+      CHECK(early.exponent == last.exponent);
+      CHECK(early.numbers[0].real() == Approx(last.numbers[0].real()).epsilon(1e-12));
+    }
+  }
+}
+
+TEST_CASE("terms are added in the same way on any number of threads") {
+  std::mt19937 random(6);
+  std::vector<float> first(200'000), term(first.size());
+  for (float& x : first) x = static_cast<float>(random()) * 0x1p-32F;
+  for (float& x : term) x = static_cast<float>(random()) * -0x1p-32F;
+  for (const std::int64_t apart : {0, 1, -20}) {
+    std::vector<std::vector<float>> sums;
+    for (const unsigned threads : {1U, 2U, 4U}) {
+      sums.push_back(first);
+      Scale scale{5, 1};
+      add_term(sums.back().data(), scale, term.data(), {5 + apart, 1}, first.size(), threads, 0);
+      for (std::size_t k = 0; k < first.size(); k += 997) {
+        CHECK(std::ldexp(double{sums.back()[k]}, static_cast<int>(scale.exponent)) ==
+              Approx(std::ldexp(double{first[k]}, 5) +
+                     std::ldexp(double{term[k]}, static_cast<int>(5 + apart)))
+                  .margin(1e-5 *
+                          std::ldexp(1, static_cast<int>(5 + std::max<std::int64_t>(apart, 0)))));
+      }
+    }
+    CHECK(std::memcmp(sums[0].data(), sums[1].data(), first.size() * sizeof(float)) == 0);
+    CHECK(std::memcmp(sums[0].data(), sums[2].data(), first.size() * sizeof(float)) == 0);
+  }
+}
+
+TEST_CASE("sums begin with terms that are not nothing, and stay in range") {
+  std::vector<double> sum{0, 0}, term{1, -2};
+  Scale scale{500, 700};
+  add_term(sum.data(), scale, term.data(), {3, 2}, 2, 1, 0);
+  CHECK(std::ldexp(sum[1], static_cast<int>(scale.exponent)) == -16);
+  const std::vector<double> nothing{0, 0};
+  const Scale before = scale;
+  add_term(sum.data(), scale, nothing.data(), {9000, 1}, 2, 1, 0);
+  CHECK(scale.exponent == before.exponent);
+  const std::vector<double> large{0x1p900, 0};
+  add_term(sum.data(), scale, large.data(), {900, 901}, 2, 1, 0);
+  CHECK(std::ldexp(sum[0], static_cast<int>(scale.exponent - 1800)) == 1);
+}
+
+TEST_CASE("sums end early where there is memory for them, and plans in files keep theirs") {
+  const Lattice own = lattice(8, 2, 9);
+  constexpr auto f64 = Element::f64;
+  const std::uint64_t plenty = std::uint64_t{1} << 30U;
+  const Planned all = plan_order(own.network, own.order, f64, plenty, 1);
+  const Planned none = plan_order(own.network, own.order, f64, plenty, 1, {}, false);
+  CHECK(none.loops.loops.empty());
+  REQUIRE(all.loops.loops.size() > 4);
+  CHECK(cost(own.network, all).log10_macs < cost(own.network, none).log10_macs - 1);
+  const TensorValues values = random_values(own.network, 6);
+  const double expected = number_of(evaluate(own.network, all.plan, values, f64, 1));
+  // As memory falls a byte below what is needed, loops go one by one.
+  std::size_t plans = 0;
+  std::uint64_t memory = all.peak_bytes;
+  while (true) {
+    Planned planned;
+    try {
+      planned = plan_order(own.network, own.order, f64, memory, 1);
+    } catch (const std::runtime_error&) {
+      break;
+    }
+    CHECK(planned.peak_bytes <= memory);
+    if (planned.plan.slices < 4096)
+      CHECK(number_of(evaluate(own.network, planned.plan, values, f64, 1)) ==
+            Approx(expected).epsilon(1e-11));
+    const PlanFile file{network_digest(own.network), f64, planned.order, 0, planned.form,
+                        planned.loops.outer,         {}};
+    const PlanFile read = read_plan("plan", plan_text(file), "network", own.network, f64, 0);
+    const Planned again = plan_as(own.network, read.order, read.form, read.outer, f64, plenty, 1);
+    CHECK(again.peak_bytes == planned.peak_bytes);
+    CHECK(again.plan.slices == planned.plan.slices);
+    CHECK(again.plan.loops.size() == planned.plan.loops.size());
+    memory = planned.peak_bytes - 1;
+    ++plans;
+  }
+  CHECK(plans > 2);
+}
