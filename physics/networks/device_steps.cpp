@@ -47,6 +47,15 @@ class Launcher {
                            on_.most_of(step.b),
                            is_cut ? DevicePointer{0} : on_.most_of(step.c),
                            on_.prime};
+    if (step.copies_b) {
+      // With the powers of two of both operands.
+      ArraysParameter copy{arrays.b,       0, on_.element(step.packed[1]),
+                           arrays.start_b, 0, arrays.most_b,
+                           arrays.most_a,  0, on_.prime};
+      launch(on_.code.further[l].back(), &copy);
+      arrays.b = copy.c;
+      arrays.start_b = on_.nothing();
+    }
     if (step.pieces.empty()) launch(on_.code.calls[l], &arrays);
     for (std::size_t k = 0; k < step.pieces.size(); ++k) {
       const arrays::StepPiece& piece = step.pieces[k];

@@ -56,4 +56,14 @@ inline ChainNetwork chain_network(std::mt19937& random, std::size_t axes, std::s
   return own;
 }
 
+/// c[x n m] = sum over k, q, l of a[x k q] b[k l n] d[q l m]: two steps whose rows, columns and summed values are all many. Axes lie in any order.
+inline ChainNetwork wide_chain_network(std::mt19937& random, std::uint64_t x, std::uint64_t k) {
+  constexpr Label ax = 0, ak = 1, aq = 2, al = 3, an = 4, am = 5;
+  ChainNetwork own{{{x, k, 4, 3, 8, 24}, {{ax, ak, aq}, {ak, al, an}, {aq, al, am}}, {ax, an, am}},
+                   {{{0, 1}, {3, 2}}, {}}};
+  for (std::vector<Label>& labels : own.network.tensors) std::ranges::shuffle(labels, random);
+  std::ranges::shuffle(own.network.open, random);
+  return own;
+}
+
 }  // namespace diagc::arrays

@@ -59,26 +59,68 @@ WrappedNumbers by_tiles(const DevicePlan& device, const DeviceLaunch& launch,
   for (const Place& tile : places(chain.tiles)) {
     WrappedNumbers buffers[2] = {WrappedNumbers(chain.held[0], 7),
                                  WrappedNumbers(chain.held[1], 7)};
+    WrappedNumbers copied(chain.first.empty() ? 0 : count_of(chain.first), 3);
+    for (const Place& place : places(chain.first))
+      if (!copied.empty()) copied.at(place.c) = first.at(tile.a + place.a);
+    const std::uint64_t* const from = copied.empty() ? first.data() + tile.a : copied.data();
     for (std::size_t s = 0; s < launch.count; ++s) {
       const ChainStage& stage = chain.stages[s];
       const bool is_last = s + 1 == launch.count;
       WrappedNumbers other;
       for (const Place& place : places(stage.other))
         other.push_back(values[device.steps[launch.first + s].b].at(place.b));
-      contract(stage.rows, stage.columns, stage.summed,
-               s == 0 ? first.data() + tile.a : buffers[(s - 1) % 2].data(), other,
-               is_last ? result : buffers[s % 2], is_last ? tile.c : 0);
+      contract(stage.rows, stage.columns, stage.summed, s == 0 ? from : buffers[(s - 1) % 2].data(),
+               other, is_last ? result : buffers[s % 2], is_last ? tile.c : 0);
     }
   }
   return result;
 }
 
-/// Rows that a thread takes together read the same of b.
+/// Rows that a thread takes together read the same of b, and those of a pack are neighbours in a and c.
 void check_held(const ChainStage& stage) {
   const std::vector<Place> rows = places(stage.rows);
+  const std::uint64_t pack = stage.row_pack;
+  REQUIRE(stage.held.rows % pack == 0);
   REQUIRE(rows.size() % stage.held.rows == 0);
-  const std::size_t apart = rows.size() / stage.held.rows;
-  for (std::size_t row = 0; row < rows.size(); ++row) CHECK(rows[row].b == rows[row % apart].b);
+  const std::size_t apart = rows.size() / stage.held.rows * pack;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    CHECK(rows[row].b == rows[row % apart].b);
+    if (row % pack == 0) continue;
+    CHECK(rows[row].b == rows[row - 1].b);
+    CHECK(rows[row].a == rows[row - 1].a + 1);
+    CHECK(rows[row].c == rows[row - 1].c + 1);
+  }
+  if (pack == 1) return;
+  for (const std::vector<PlanAxis>* axes : {&stage.rows, &stage.columns, &stage.summed}) {
+    for (const Place& place : places(*axes)) {
+      if (axes == &stage.rows && place.a % pack != 0) continue;
+      CHECK(place.a % pack == 0);
+      CHECK(place.c % pack == 0);
+    }
+  }
+}
+
+/// Every chain gives what its steps give one after the other.
+void check_chains(const Network& network, const Plan& plan, const DevicePlan& device,
+                  DeviceElement element, std::mt19937& random) {
+  std::vector<WrappedNumbers> values;
+  for (const PlanValue& value : plan.values) {
+    WrappedNumbers& numbers = values.emplace_back(value.elements);
+    for (std::uint64_t& number : numbers) number = random();
+  }
+  const DevicePlan alone = device_plan(network, plan, element, {0, 0, LibrarySteps::none, false});
+  CHECK(alone.chains.empty());
+  for (const DeviceStep& step : alone.steps) {
+    std::vector<PlanAxis> rows = step.batch;
+    rows.insert(rows.end(), step.rows.begin(), step.rows.end());
+    contract(rows, step.columns, step.summed, values[step.a].data(), values[step.b], values[step.c],
+             0);
+  }
+  for (const DeviceLaunch& launch : device.launches) {
+    if (launch.form != DeviceForm::fused) continue;
+    CHECK(by_tiles(device, launch, values) ==
+          values[device.steps[launch.first + launch.count - 1].c]);
+  }
 }
 
 }  // namespace
@@ -96,31 +138,44 @@ TEST_CASE("tiles of chains of steps give what the steps give one after the other
     const Plan plan = make_plan(network, {own.order.steps, {}},
                                 {.element_bytes = device_bytes(element), .fuse = false});
     const DevicePlan device = device_plan(network, plan, element, {0, 0});
-    std::vector<WrappedNumbers> values;
-    for (const PlanValue& value : plan.values) {
-      WrappedNumbers& numbers = values.emplace_back(value.elements);
-      for (std::uint64_t& number : numbers) number = random();
-    }
-    const DevicePlan alone = device_plan(network, plan, element, {0, 0, LibrarySteps::none, false});
-    CHECK(alone.chains.empty());
-    for (const DeviceStep& step : alone.steps) {
-      std::vector<PlanAxis> rows = step.batch;
-      rows.insert(rows.end(), step.rows.begin(), step.rows.end());
-      contract(rows, step.columns, step.summed, values[step.a].data(), values[step.b],
-               values[step.c], 0);
-    }
+    check_chains(network, plan, device, element, random);
     for (const DeviceLaunch& launch : device.launches) {
       if (launch.form != DeviceForm::fused) continue;
       ++chains;
       longest = std::max(longest, launch.count);
       REQUIRE(launch.count == device.chains[launch.chain].stages.size());
       for (const ChainStage& stage : device.chains[launch.chain].stages) check_held(stage);
-      CHECK(by_tiles(device, launch, values) ==
-            values[device.steps[launch.first + launch.count - 1].c]);
     }
   }
   CHECK(chains >= 40);
   CHECK(longest == most_chain_steps);
+}
+
+TEST_CASE("tiles of long rows and wide steps are copied, and give what the steps give") {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  for (int run = 0; run < 6; ++run) {
+    INFO("network " << run);
+    const ChainNetwork own =
+        wide_chain_network(random, run % 2 == 0 ? 2048 : 1155, run % 3 == 0 ? 16 : 9);
+    const DeviceElement element = run % 4 < 2 ? DeviceElement::c64 : DeviceElement::f32;
+    const Plan plan =
+        make_plan(own.network, own.order, {.element_bytes = device_bytes(element), .fuse = false});
+    const DevicePlan device = device_plan(own.network, plan, element, {0, 0});
+    REQUIRE(device.launches.size() == 1);
+    const DeviceChain& chain = device.chains.at(device.launches[0].chain);
+    REQUIRE(chain.stages.size() == 2);
+    // Every element of the first operand has one place.
+    std::vector<bool> taken(count_of(chain.first));
+    for (const Place& place : places(chain.first)) {
+      CHECK_FALSE(taken.at(place.c));
+      taken.at(place.c) = true;
+    }
+    CHECK(taken.size() * count_of(chain.tiles) == plan.values[device.steps[0].a].elements);
+    for (const ChainStage& stage : chain.stages) check_held(stage);
+    check_chains(own.network, plan, device, element, random);
+  }
 }
 
 TEST_CASE(
@@ -167,11 +222,13 @@ TEST_CASE("the text of a chain has its tiles, buffers, and the axes of its steps
         "  // c[32, 2] = sum over 3 of a b\n"
         "  typedef unsigned Index;\n"
         "  typedef unsigned Offset;\n"
+        "  typedef Sum Products;\n"
         "  static constexpr unsigned rows = 32;\n"
         "  static constexpr unsigned columns = 2;\n"
         "  static constexpr unsigned summed = 3;\n"
         "  static constexpr unsigned held_rows = 1;\n"
         "  static constexpr unsigned held_columns = 2;\n"
+        "  static constexpr unsigned row_pack = 1;\n"
         "  static constexpr unsigned unrolled = 3;\n"
         "  static constexpr unsigned others = 6;\n"
         "  static constexpr unsigned other_at = 64;\n"
@@ -201,11 +258,13 @@ TEST_CASE("the text of a chain has its tiles, buffers, and the axes of its steps
         "  // c[32, 4] = sum over 2 of a b\n"
         "  typedef unsigned Index;\n"
         "  typedef unsigned Offset;\n"
+        "  typedef Sum Products;\n"
         "  static constexpr unsigned rows = 32;\n"
         "  static constexpr unsigned columns = 4;\n"
         "  static constexpr unsigned summed = 2;\n"
         "  static constexpr unsigned held_rows = 1;\n"
         "  static constexpr unsigned held_columns = 4;\n"
+        "  static constexpr unsigned row_pack = 1;\n"
         "  static constexpr unsigned unrolled = 2;\n"
         "  static constexpr unsigned others = 8;\n"
         "  static constexpr unsigned other_at = 72;\n"
@@ -240,7 +299,14 @@ TEST_CASE("the text of a chain has its tiles, buffers, and the axes of its steps
         "  static constexpr unsigned steps = 2;\n"
         "  static constexpr unsigned second_buffer = 64;\n"
         "  static constexpr int exponent_of_one = 127;\n"
-        "  static constexpr bool is_padded = false;\n"
+        "  static constexpr unsigned firsts = 0;\n"
+        "  static constexpr unsigned first_at = 0;\n"
+        "  static constexpr unsigned first_pack = 1;\n"
+        "  static constexpr bool first_by_turns = false;\n"
+        "  __device__ static __forceinline__ void first(Index i, Offset &a, Offset &c) {\n"
+        "    a = 0;\n"
+        "    c = 0;\n"
+        "  }\n"
         "  __device__ static __forceinline__ void tile(Index i, Offset &a, Offset &c) {\n"
         "    a = 0;\n"
         "    c = 0;\n"

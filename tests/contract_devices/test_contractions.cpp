@@ -96,13 +96,14 @@ void check_kinds(const Network& network, const Order& order, unsigned seed,
 
 /// A step alone, whose tensors have random numbers.
 void check_step(const Network& network, DeviceForm form, const DeviceSetup& setup,
-                bool is_cut = false) {
+                bool is_cut = false, bool copies_b = false) {
   const Order order{{{0, 1}}, {}};
   const Plan plan = plan_of_steps(network, order, 8, false);
   const DevicePlan device = device_plan(network, plan, DeviceElement::f64, setup.limits);
   REQUIRE(device.steps.size() == 1);
   CHECK(device.steps[0].form == form);
   CHECK((device.steps[0].parts > 1) == is_cut);
+  CHECK(device_plan(network, plan, DeviceElement::f32, setup.limits).steps[0].copies_b == copies_b);
   check_kinds(network, order, 7, setup);
 }
 
@@ -169,6 +170,21 @@ TEST_CASE("chains of steps keep their values in shared memory: every kind of ele
   CHECK(steps > 2 * fused);
 }
 
+TEST_CASE("two wide steps in one kernel: every kind of element, tiles that come ahead") {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const DeviceSetup setup = test_setup_without_tables();
+  for (const auto& [x, k] : {std::pair<std::uint64_t, std::uint64_t>{2048, 16}, {1155, 9}}) {
+    const ChainNetwork own = wide_chain_network(random, x, k);
+    const Plan plan = plan_of_steps(own.network, own.order, 8, false);
+    const DevicePlan device = device_plan(own.network, plan, DeviceElement::c64, setup.limits);
+    REQUIRE(device.launches.size() == 1);
+    CHECK(!device.chains.at(device.launches[0].chain).first.empty());
+    check_kinds(own.network, own.order, seed, setup);
+  }
+}
+
 TEST_CASE("300 random networks by tables, 100 by kernels of their own", "[.long]") {
   check_random_at_once(300, {.extent = 5, .tensors = 12}, test_setup());
   DeviceSetup setup = test_setup_without_tables();
@@ -196,6 +212,14 @@ TEST_CASE("tiles in turns: whole packs of rows, with and without tiles that stic
   const DeviceSetup setup = test_setup_without_tables();
   check_step({{6300, 34, 9}, {{2, 0}, {2, 1}}, {1, 0}}, DeviceForm::tiled, setup);
   check_step({{6400, 32, 16}, {{2, 0}, {1, 2}}, {1, 0}}, DeviceForm::tiled, setup);
+}
+
+TEST_CASE("tiles read a plain copy of a small operand: batches, tiles that stick out, cut sums") {
+  DeviceSetup setup = test_setup_without_tables();
+  setup.limits.copied_products = 0;
+  check_step({{2, 805, 48, 33, 2}, {{4, 0, 1, 3}, {3, 4, 2, 0}}, {0, 2, 1}}, DeviceForm::tiled,
+             setup, false, true);
+  check_step({{1040, 32, 1100}, {{0, 2}, {1, 2}}, {0, 1}}, DeviceForm::tiled, setup, true, true);
 }
 
 TEST_CASE("tiles write a result whose fastest axis is that of the columns") {

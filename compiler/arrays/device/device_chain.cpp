@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "compiler/arrays/device/chain_blocks.h"
 #include "compiler/arrays/device/step_axes.h"
 #include "compiler/arrays/distribute/grid.h"
 #include "compiler/arrays/step_shape.h"
@@ -18,8 +19,10 @@ namespace {
 constexpr double processors = 132;
 /// Of memory and arithmetic the shorter one's share that is not hidden behind the longer one; share of the arithmetic rate in tiles.
 constexpr double not_overlapped = 0.3, arithmetic_share = 0.4;
-/// Shared memory of a multiprocessor, what it takes of it for itself a block, and of a block at most.
-constexpr double shared_bytes = 227 << 10U, block_bytes = 1 << 10U, most_bytes = 110 << 10U;
+/// Share of the time of four real products for a complex one that three take, with sums of parts.
+constexpr double three_products = 0.85;
+/// Of buffers and copies in shared memory of a block.
+constexpr double most_bytes = 110 << 10U;
 /// Blocks of a multiprocessor that together keep its memory busy.
 constexpr double wanted_blocks = 4;
 /// Values are not scaled between the steps of a chain, and must not overflow there.
@@ -52,6 +55,8 @@ class ChainTiles {
              DeviceElement element)
       : network_(network), of_plan_(network, plan), steps_(steps), element_(element) {
     bytes_ = static_cast<double>(device_bytes(element));
+    copies_first_ = std::ranges::any_of(
+        steps, [](const DeviceStep& step) { return step.form == DeviceForm::tiled; });
     values_.push_back(of_plan_.labels(steps.front().a));
     double log2_terms = 0;
     Labels touched;
@@ -101,12 +106,12 @@ class ChainTiles {
 
   double tile_elements() const { return std::max(size(values_.front()), size(values_.back())); }
 
-  /// Of both buffers, without free places.
+  /// Of both buffers and the copy of the first operand, without free places.
   double held_bytes() const {
     double held[2] = {};
     for (std::size_t s = 1; s < steps_.size(); ++s)
       held[(s - 1) % 2] = std::max(held[(s - 1) % 2], size(values_[s]));
-    return (held[0] + held[1]) * bytes_;
+    return (held[0] + held[1] + (copies_first_ ? size(values_.front()) : 0)) * bytes_;
   }
 
   /// Lanes that make whole lines of memory of an array, as far as they fit.
@@ -155,20 +160,44 @@ class ChainTiles {
     return (elements + pack - 1) / pack * pack;
   }
 
-  /// In shared memory: lanes are fastest, as they lie in the first operand.
-  Layout tile(std::size_t value) const {
-    Labels order = lanes_;
-    std::ranges::stable_sort(order, std::less(),
-                             [&](Label label) { return of_plan_.stride(steps_.front().a, label); });
-    for (const Label label : values_[value])
-      if (!is_lane(label)) order.push_back(label);
+  /// In shared memory: lanes are fastest, as they lie in the first operand, then come the other rows of the step that reads the value, and last
+  /// those of the step that writes it. So threads side by side read and write side by side.
+  struct Tile {
     Layout layout;
-    std::uint64_t stride = 1;
-    for (const Label label : order) {
-      layout.emplace_back(label, stride);
-      stride *= extent(label);
-    }
-    return layout;
+    std::uint64_t elements = 1;  ///< with places that stay free
+  };
+  Tile tile(std::size_t value) const {
+    const auto by_stride = [&](Labels labels, std::uint32_t array) {
+      std::ranges::stable_sort(labels, std::less(),
+                               [&](Label label) { return of_plan_.stride(array, label); });
+      return labels;
+    };
+    const Labels inside = without(values_[value], lanes_);
+    const Labels read = common(inside, values_[value + 1]),
+                 kept = value == 0 ? Labels{} : common(inside, values_[value - 1]);
+    const bool is_last = value + 1 == steps_.size(), is_first = value == 1 && !copies_first_;
+    const Labels rows = is_last ? by_stride(read, steps_.back().c) : read,
+                 written = is_first ? by_stride(without(kept, read), steps_.front().a)
+                                    : without(kept, read);
+    Tile own;
+    const auto add = [&](const Labels& labels) {
+      for (const Label label : labels) {
+        own.layout.emplace_back(label, own.elements);
+        own.elements *= extent(label);
+      }
+    };
+    add(by_stride(lanes_, steps_.front().a));
+    // What the banks serve at once.
+    const std::uint64_t served = std::max<std::uint64_t>(
+                            static_cast<std::uint64_t>(memory_line) / device_bytes(element_), 1),
+                        lanes = own.elements;
+    add(rows);
+    add(without(without(inside, read), kept));
+    // Behind the lanes of one row those of the next are to meet the banks that are left.
+    if (lanes < served && !written.empty())
+      own.elements += (lanes + served - own.elements % served) % served;
+    add(written);
+    return own;
   }
 
   ChainStage stage(std::size_t s, const Layout& from, const Layout& to) const {
@@ -183,7 +212,7 @@ class ChainTiles {
       }
       return axes;
     };
-    const bool is_first = s == 0, is_last = s + 1 == steps_.size();
+    const bool is_first = s == 0 && !copies_first_, is_last = s + 1 == steps_.size();
     // What a warp reads or writes in the device's memory lies in few lines.
     std::vector<PlanAxis> rows = axes(united(shape.batch, shape.rows));
     if (is_first && is_last) {
@@ -221,14 +250,37 @@ class ChainTiles {
         stride *= axis.extent;
       }
     }
-    ChainStage own{merged(rows), merged(columns), merged(summed), merged(other), 0, {}};
+    ChainStage own{merged(rows), merged(columns), merged(summed), merged(other), 0, {}, 1};
     own.held = held(own);
+    if (copies_first_) own.row_pack = side_by_side(own);
     return own;
   }
 
+  /// Rows of a thread that lie side by side in both arrays, up to a pack.
+  std::uint64_t side_by_side(const ChainStage& stage) const {
+    const std::uint64_t pack = whole_packs(1);
+    const PlanAxis& fastest = stage.rows.back();
+    if (fastest.a != 1 || fastest.c != 1 || fastest.b != 0) return 1;
+    if (fastest.extent % pack != 0 || stage.held.rows % pack != 0) return 1;
+    for (const auto* axes : {&stage.rows, &stage.columns, &stage.summed}) {
+      for (const PlanAxis& axis : *axes)
+        if (&axis != &fastest && (axis.a % pack != 0 || axis.c % pack != 0)) return 1;
+    }
+    const auto starts_whole = [&](Label label) {
+      const std::uint64_t part = parts_[label];
+      return part == network_.extents[label] ||
+             part * of_plan_.stride(steps_.back().c, label) % pack == 0;
+    };
+    return std::ranges::all_of(lanes_, starts_whole) ? pack : 1;
+  }
+
   HeldSums held(const ChainStage& stage) const {
+    // Where arithmetic takes longer than memory, a number that is read is to meet several rows as well as several columns.
+    constexpr std::uint64_t column_bytes = 32;
     const std::uint64_t rows = count_of(stage.rows), columns = count_of(stage.columns),
-                        bytes = device_bytes(element_), few = few_columns(element_);
+                        bytes = device_bytes(element_), most_row_bytes = copies_first_ ? 32 : 16,
+                        few = copies_first_ ? std::max<std::uint64_t>(column_bytes / bytes, 4)
+                                            : few_columns(element_);
     const std::uint64_t groups = (columns + few - 1) / few;
     HeldSums held{1, (columns + groups - 1) / groups};
     // The slowest rows, while they read the same of b.
@@ -239,7 +291,7 @@ class ChainTiles {
     }
     const auto fits = [&](std::uint64_t many) {
       return same % many == 0 && rows / many * groups >= device_threads &&
-             many * held.columns * bytes <= sum_bytes && many * bytes <= 16;
+             many * held.columns * bytes <= sum_bytes && many * bytes <= most_row_bytes;
     };
     while (fits(2 * held.rows)) held.rows *= 2;
     return held;
@@ -249,10 +301,9 @@ class ChainTiles {
     DeviceChain chain;
     for (const DeviceStep& step : steps_) chain.is_far = chain.is_far || step.is_far;
     std::vector<PlanAxis> outer;
-    double lanes = 1, tiles = 1;
+    double tiles = 1;
     for (const Label label : lanes_) {
       const std::uint64_t part = parts_[label], count = network_.extents[label] / part;
-      lanes *= static_cast<double>(part);
       tiles *= static_cast<double>(count);
       if (count > 1) {
         outer.push_back({count, part * of_plan_.stride(steps_.front().a, label), 0,
@@ -260,23 +311,28 @@ class ChainTiles {
       }
     }
     chain.tiles = merged(ordered(std::move(outer), {}, &PlanAxis::a));
-    chain.is_padded = lanes * bytes_ < memory_line;
-    Layout from = whole(steps_.front().a, values_.front());
+    Layout from = copies_first_ ? tile(0).layout : whole(steps_.front().a, values_.front());
+    if (copies_first_) {
+      std::vector<PlanAxis> first;
+      for (const auto& [label, stride] : from) {
+        if (extent(label) > 1)
+          first.push_back({extent(label), of_plan_.stride(steps_.front().a, label), 0, stride});
+      }
+      chain.first = merged(ordered(std::move(first), {}, &PlanAxis::a));
+    }
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       const bool is_last = s + 1 == steps_.size();
-      const Layout to = is_last ? whole(steps_[s].c, values_[s + 1]) : tile(s + 1);
-      chain.stages.push_back(stage(s, from, to));
-      if (!is_last) {
-        chain.held[s % 2] =
-            std::max(chain.held[s % 2], static_cast<std::uint64_t>(size(values_[s + 1])));
-      }
-      from = to;
+      const Tile to = is_last ? Tile{whole(steps_[s].c, values_[s + 1]), 0} : tile(s + 1);
+      chain.stages.push_back(stage(s, from, to.layout));
+      if (!is_last) chain.held[s % 2] = std::max(chain.held[s % 2], whole_packs(to.elements));
+      from = to.layout;
     }
-    std::uint64_t at = whole_packs(chain.buffer_elements(0) + chain.buffer_elements(1));
+    std::uint64_t at = whole_packs(chain.held[0] + chain.held[1]);
     for (ChainStage& own : chain.stages) {
       own.other_at = at;
       at += whole_packs(count_of(own.other));
     }
+    chain.first_at = copies_first_ ? at : 0;
     expect(chain, tiles);
     return chain;
   }
@@ -307,8 +363,7 @@ class ChainTiles {
     const double in = tiles * size(values_.front()) * bytes_,
                  out = tiles * size(values_.back()) * bytes_;
     chain.moved = in + out + others * bytes_;
-    const double held = static_cast<double>(chain.shared_elements()) * bytes_;
-    const double blocks = std::floor(shared_bytes / (held + block_bytes));
+    const double blocks = static_cast<double>(chain_blocks(chain, element_));
     const double busy = std::min(std::sqrt(blocks / wanted_blocks), 1.0) *
                         std::min(tiles / (processors * std::min(blocks, wanted_blocks)), 1.0);
     const auto share = [&](std::uint32_t value, const Labels& labels) {
@@ -319,9 +374,13 @@ class ChainTiles {
                            out / share(steps_.back().c, values_.back())) /
                           (model.memory_rate * busy);
     const double spread = std::max(processors / tiles, 1.0);
+    // Where the first operand comes ahead, a multiprocessor computes and reads shared memory at once.
+    const double reading = accesses / device_access_rate,
+                 computing = operations / model.arithmetic_rate *
+                             (has_sums_of_three(chain, element_) ? three_products : 1);
     const double inside =
         spread * tiles *
-        (accesses / device_access_rate + operations / (model.arithmetic_rate * arithmetic_share));
+        (copies_first_ ? std::max(reading, computing) : reading + computing / arithmetic_share);
     chain.seconds = std::max(memory, inside) + not_overlapped * std::min(memory, inside);
   }
 
@@ -333,58 +392,15 @@ class ChainTiles {
   std::vector<Labels> values_, others_;
   Labels lanes_;
   std::vector<std::uint64_t> parts_;  ///< by label, of a lane: values within a tile
+  bool copies_first_ = false;
   bool can_overflow_ = false;
 };
 
 }  // namespace
 
-std::uint64_t DeviceChain::buffer_elements(std::size_t buffer) const {
-  return held[buffer] + (is_padded ? held[buffer] / 32 : 0);
-}
-
-std::uint64_t DeviceChain::shared_elements() const {
-  return stages.back().other_at + count_of(stages.back().other);
-}
-
-std::uint64_t packed_columns(const ChainStage& stage, DeviceElement element) {
-  const std::uint64_t pack = std::max<std::uint64_t>(pack_bytes / device_bytes(element), 1);
-  return count_of(stage.columns) % pack == 0 && stage.held.columns % pack == 0 ? pack : 1;
-}
-
 std::optional<DeviceChain> device_chain(const Network& network, const Plan& plan,
                                         std::span<const DeviceStep> steps, DeviceElement element) {
   return ChainTiles(network, plan, steps, element).fastest();
-}
-
-std::vector<ChainPiece> cheapest_chains(const Network& network, const Plan& plan,
-                                        std::span<const DeviceStep> path, DeviceElement element) {
-  const double launch = h200(true).launch;
-  struct State {
-    double seconds = std::numeric_limits<double>::infinity();
-    ChainPiece last;
-  };
-  std::vector<State> best(path.size() + 1);
-  best[0].seconds = 0;
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    const auto take = [&](std::size_t count, double seconds, std::optional<DeviceChain> chain) {
-      State& state = best[i + count];
-      if (best[i].seconds + seconds >= state.seconds) return;
-      state = {best[i].seconds + seconds, {i, count, std::move(chain)}};
-    };
-    take(1, path[i].seconds + launch, {});
-    for (std::size_t count = 2; count <= std::min(most_chain_steps, path.size() - i); ++count) {
-      if (path[i + count - 1].once != path[i].once) break;
-      auto chain = device_chain(network, plan, path.subspan(i, count), element);
-      if (!chain) continue;
-      const double seconds = chain->seconds + launch;
-      take(count, seconds, std::move(chain));
-    }
-  }
-  std::vector<ChainPiece> pieces;
-  for (std::size_t at = path.size(); at > 0; at = pieces.back().first)
-    pieces.push_back(std::move(best[at].last));
-  std::ranges::reverse(pieces);
-  return pieces;
 }
 
 }  // namespace diagc::arrays

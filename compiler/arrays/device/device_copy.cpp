@@ -115,6 +115,10 @@ ProductCopies product_copies(const DeviceStep& step, DeviceElement element) {
   return copies;
 }
 
+DeviceCopy plain_copy_of_b(const DeviceStep& step, DeviceElement element) {
+  return copy_of({&step.batch, &step.summed, &step.columns}, &PlanAxis::b, device_bytes(element));
+}
+
 DeviceCopy exchange_copy(const DeviceStep& step, DeviceElement element) {
   return copy_of({&step.batch, &step.rows}, &PlanAxis::a, device_bytes(element));
 }

@@ -38,6 +38,9 @@ struct ProductCopies {
 
 ProductCopies product_copies(const DeviceStep& step, DeviceElement element);
 
+/// How b of a step that copies it comes to lie: the batch slowest, then the sum, then the columns.
+DeviceCopy plain_copy_of_b(const DeviceStep& step, DeviceElement element);
+
 /// How pieces of `exchange` come to lie one after the other.
 DeviceCopy exchange_copy(const DeviceStep& step, DeviceElement element);
 

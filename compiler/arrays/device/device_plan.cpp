@@ -182,7 +182,9 @@ class Launches {
       if (step.b != step.a) ++readers[step.b];
     }
     const auto is_link = [&](std::size_t s) {
-      return steps_[s].form == DeviceForm::stream && steps_[s].pieces.empty();
+      const DeviceStep& step = steps_[s];
+      if (!step.pieces.empty() || step.parts > 1) return false;
+      return step.form == DeviceForm::stream || step.form == DeviceForm::tiled;
     };
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       const std::size_t before = maker_[steps_[s].a];
@@ -206,6 +208,7 @@ class Launches {
         for (const std::size_t step : chains_.back()) {
           chain_of_[step] = own_.chains.size();
           steps_[step].form = DeviceForm::fused;
+          steps_[step].copies_b = false;
           steps_[step].seconds = 0;
         }
         steps_[chains_.back().front()].seconds = piece.chain->seconds;
@@ -294,6 +297,7 @@ class Launches {
       if (step.parts > 1) hold(step, step.parts * step.elements, step.parts_offset);
       if (step.form == DeviceForm::exchange)
         hold(step, plan_.values[step.a].elements, step.packed[0]);
+      if (step.copies_b) hold(step, plain_copy_of_b(step, own_.element).elements(), step.packed[1]);
       if (step.form != DeviceForm::products) continue;
       const ProductCopies copies = product_copies(step, own_.element);
       hold(step, copies.a.elements(), step.packed[0]);
@@ -330,8 +334,13 @@ class Launches {
     for (const std::uint32_t value : {step.a, step.b, step.c})
       moved += static_cast<double>(device_bytes(own_.element)) *
                static_cast<double>(plan_.values[value].elements);
-    step.seconds = std::max((is_complex ? 8 : 2) * step.products / model.arithmetic_rate,
-                            moved / model.memory_rate);
+    const double computing = (is_complex ? 8 : 2) * step.products / model.arithmetic_rate,
+                 moving = moved / model.memory_rate;
+    step.seconds = std::max(computing, moving);
+    // Of tiles the shorter one's share that is not hidden behind the longer one.
+    constexpr double not_overlapped = 0.2;
+    if (step.form == DeviceForm::tiled)
+      step.seconds += not_overlapped * std::min(computing, moving);
     if (step.form != DeviceForm::stream) return;
     // b is read again for the rows of every thread, and of each of its own where they read other elements of it.
     constexpr double differing_rate = 2.2e12;

@@ -163,6 +163,16 @@ void cut_sum(DeviceStep& step, DeviceElement element) {
   step.parts = ceiling(summed, step.part_sums);
 }
 
+/// Whether b is so small that a copy of it costs nothing, and tiles then read packs of it. Of short sums, and of larger elements, they gain nothing.
+bool has_small_b(const DeviceStep& step, std::uint64_t elements_of_a, DeviceElement element) {
+  constexpr std::uint64_t least_share = 16, least_sum = 64;
+  if (device_bytes(element) > 4 || count_of(step.summed) < least_sum) return false;
+  const std::uint64_t pack = std::max<std::uint64_t>(16 / device_bytes(element), 1);
+  const std::uint64_t columns = count_of(step.columns);
+  return columns % pack == 0 &&
+         count_of(step.batch) * count_of(step.summed) * columns <= elements_of_a / least_share;
+}
+
 void add_pieces(DeviceStep& step, const Network& network, const StepAxes& of_plan,
                 const std::vector<Label>& cut) {
   const Labels result = of_plan.labels(step.c);
@@ -297,6 +307,9 @@ DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep&
   own.form = form_of(own, element, limits);
   order_axes(own, element);
   cut_sum(own, element);
+  own.copies_b = own.form == DeviceForm::tiled && cut.empty() && !own.is_far &&
+                 own.products >= limits.copied_products &&
+                 has_small_b(own, plan.values[own.a].elements, element);
   if (!cut.empty()) add_pieces(own, network, of_plan, cut);
   return own;
 }

@@ -58,6 +58,8 @@ struct DeviceStep {
   std::uint64_t summed_pieces = 1;
   std::size_t arrives = 0;         ///< then: the launch of the exchange
   std::size_t message_pieces = 1;  ///< of `exchange`: into how many each of its messages is cut
+  bool copies_b =
+      false;  ///< of `tiled`: b is copied to plain matrices before, the columns fastest, which lie where the second of `packed` says
   std::uint64_t packed[3] =
       {};  ///< of `products`: where a, b and the library's result are held; the last is c where that lies as it should. Of `exchange` the first is where
            ///< pieces are held that leave
@@ -82,6 +84,8 @@ struct DeviceLimits {
   bool fuse = true;  ///< chains of steps in shared memory
   /// Exchanges that take so many seconds or more go in pieces, with which the next step begins; by default none.
   double least_exchange = std::numeric_limits<double>::infinity();
+  /// Tiles of so many products or more have a small b copied to where they read whole lines of it.
+  double copied_products = 1 << 26;
 };
 
 /// Numbers of offsets that a step has in the tables; lanes in a, b and c, columns in b and c, summed values in a and b.

@@ -200,6 +200,7 @@ class StepText {
     flag("b_by_sum", least(step_.summed, &PlanAxis::b) < least(step_.columns, &PlanAxis::b));
     const bool c_by_column = least(step_.columns, &PlanAxis::c) < least(step_.rows, &PlanAxis::c);
     flag("c_by_column", c_by_column);
+    flag("b_is_plain", step_.copies_b);
     flag("a_is_packed", is_packed(&PlanAxis::a, 1));
     constexpr std::uint64_t sector_bytes = 32;
     const bool c_is_packed = is_packed(&PlanAxis::c, sector_bytes / element_bytes_);
@@ -293,8 +294,9 @@ class SourceList {
       calls.kernel.blocks = text.kernel().blocks;
       calls.kernel.shared_bytes = text.kernel().shared_bytes;
       calls.kernel.resident = text.kernel().resident;
-      if (step.parts == 1) continue;
-      calls.further.push_back(add_parts(step));
+      if (step.parts > 1) calls.further.push_back(add_parts(step));
+      if (step.copies_b)
+        calls.further.push_back(copy(plain_copy_of_b(step, plan_.element), step.is_far));
     }
     return std::move(own_);
   }
@@ -376,11 +378,13 @@ class SourceList {
       texts_.clear();
     }
     std::string& text = own_.sources[filled_].text;
-    const std::string file = function == "add_parts" ? "parts" : function;
-    if (std::ranges::count(texts_, file) == 0) {
+    const auto add_text = [&](const std::string& file) {
+      if (std::ranges::count(texts_, file) > 0) return;
       texts_.push_back(file);
       text += fmt::format("\n{}", text_named(file));
-    }
+    };
+    if (function == "tiled" || function == "chain") add_text("ahead");
+    add_text(function == "add_parts" ? "parts" : function);
     const std::string name = fmt::format("contract_{}", in_filled_);
     std::string bounds = "block_threads", all;
     if (blocks > 1) bounds += fmt::format(", {}", blocks);

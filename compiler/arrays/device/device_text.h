@@ -40,7 +40,7 @@ struct DeviceKernel {
 struct DeviceCalls {
   DeviceKernel kernel;  ///< of `products`: brings a to where the library wants it
   std::vector<DeviceKernel>
-      further;  ///< adds the parts of the sum; of `products`: brings b there, and the result to its places
+      further;  ///< adds the parts of the sum, then copies b where that is done; of `products`: brings b there, and the result to its places
   /// Of `exchange`, of elements with powers of two: the device's own one and that of all devices. They take the struct Powers of powers.cuh.
   std::vector<DeviceKernel> powers;
 };

@@ -3,6 +3,7 @@
 
 #include "compiler/arrays/device/device_text.h"
 #include "runtime/cuda/compile.h"
+#include "tests/arrays/chain_networks.h"
 
 using namespace diagc;
 using namespace diagc::arrays;
@@ -11,7 +12,7 @@ namespace {
 
 /// Steps that are large enough for kernels of their own, one of each form, side by side.
 struct LargeSteps {
-  Network network{{1 << 20U, 2, 8, 4, 512, 128, 64, 1 << 22U, 3},
+  Network network{{1 << 20U, 2, 8, 4, 1024, 128, 64, 1 << 22U, 3},
                   {{0, 1}, {1, 2}, {4, 5}, {5, 6}, {7, 8}, {7}},
                   {}};
   std::vector<DeviceForm> forms{DeviceForm::stream, DeviceForm::tiled, DeviceForm::inner};
@@ -29,7 +30,7 @@ struct LargeSteps {
         if (std::ranges::count(own.tensors[0], label) == 0) own.open.push_back(label);
       const Plan steps =
           make_plan(own, {{{0, 1}}, {}}, {.element_bytes = device_bytes(element), .fuse = false});
-      const DevicePlan made = device_plan(own, steps, element);
+      const DevicePlan made = device_plan(own, steps, element, {.copied_products = 0});
       REQUIRE(made.steps.size() == 1);
       CHECK(made.steps[0].form == forms[pair]);
       plan.launches.push_back({made.steps[0].form, false, plan.steps.size(), 1, {}});
@@ -76,10 +77,10 @@ TEST_CASE("NVRTC compiles every form of kernel for every kind of element, withou
         ++kernels;
       }
     }
-    // One of each form and one that adds parts, the two by tables, and the copies.
+    // One of each form and one that adds parts, the two by tables, and the copies for the library. That of b is the one for tiles of 4 bytes, too.
     const bool has_library =
         element != DeviceElement::residue && element != DeviceElement::tropical;
-    CHECK(kernels == (has_library ? 9 : 6));
+    CHECK(kernels == (has_library ? 9 : element == DeviceElement::residue ? 7 : 6));
   }
 }
 
@@ -106,6 +107,25 @@ TEST_CASE("NVRTC compiles chains of steps for every kind of element, with few sp
         // Bytes. Numbers of 16 bytes take four registers each, of the 64 that a thread has.
         CHECK(kernel.spill_stores + kernel.spill_loads <= (device_bytes(element) == 16 ? 64 : 0));
       }
+    }
+  }
+}
+
+TEST_CASE("NVRTC compiles two wide steps in one kernel with few spills") {
+  std::mt19937 random(3);
+  const ChainNetwork own = wide_chain_network(random, 1 << 20U, 16);
+  for (const DeviceElement element : {DeviceElement::f32, DeviceElement::c64}) {
+    INFO("element " << static_cast<int>(element));
+    const Plan plan =
+        make_plan(own.network, own.order, {.element_bytes = device_bytes(element), .fuse = false});
+    const DevicePlan device = device_plan(own.network, plan, element);
+    REQUIRE(device.launches.size() == 1);
+    CHECK(!device.chains.at(0).first.empty());
+    const DeviceSource source = device_sources(device).sources.at(0);
+    for (const cuda::KernelCode& kernel :
+         cuda::compile({source.name, source.text}, {.architecture = "sm_90"}).kernels) {
+      INFO(kernel.name << ": " << kernel.registers << " registers");
+      CHECK(kernel.spill_stores + kernel.spill_loads <= 64);
     }
   }
 }

@@ -90,6 +90,8 @@ ONE(sqrt) ONE(exp) ONE(log) ONE(sin) ONE(cos) ONE(sinh) ONE(cosh) ONE(fabs)
 TWO(hypot) TWO(atan2) TWO(copysign)
 inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
+inline float fmax(float x, float y) { return __builtin_fmaxf(x, y); }
+inline double fmax(double x, double y) { return __builtin_fmax(x, y); }
 )";
 
 /// A kernel, and the type of the one struct that it takes.

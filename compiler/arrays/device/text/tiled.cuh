@@ -25,7 +25,11 @@ struct Tiled {
   static constexpr unsigned a_across = rows / a_pack;
   static constexpr unsigned a_loads =
       (a_across * Step::depth + (block_threads - 1)) / block_threads;
-  static constexpr unsigned b_loads = (columns * Step::depth + (block_threads - 1)) / block_threads;
+  // Columns of b that are fetched at once, where b is a plain matrix for each of the batch, with the columns fastest and both powers of two in it.
+  static constexpr unsigned b_pack = Step::b_is_plain ? pack : 1;
+  static constexpr unsigned b_across = columns / b_pack;
+  static constexpr unsigned b_loads =
+      (b_across * Step::depth + (block_threads - 1)) / block_threads;
   static constexpr Index row_tiles = (Step::rows + (rows - 1)) / rows;
   static constexpr Index column_tiles = (Step::columns + (columns - 1)) / columns;
   static constexpr Index tiles = Step::batch * Step::parts * row_tiles * column_tiles;
@@ -61,33 +65,6 @@ __device__ __forceinline__ void split_place(bool by_sum, unsigned place, unsigne
   k = by_sum ? place % depth : place / many;
 }
 
-// Begins to copy to shared memory. Copies are gathered by end_of_copies(); all but the last `left` gatherings have come after wait_for_copies().
-template <class T>
-__device__ __forceinline__ void begin_copy(T *to, const T *from) {
-#ifdef __CUDA_ARCH__
-  const unsigned at = (unsigned)__cvta_generic_to_shared(to);
-  if (sizeof(T) == 16)
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
-  else
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from),
-                 "n"(sizeof(T) == 16 ? 8 : (int)sizeof(T))
-                 : "memory");
-#else
-  *to = *from;
-#endif
-}
-__device__ __forceinline__ void end_of_copies() {
-#ifdef __CUDA_ARCH__
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
-template <unsigned left>
-__device__ __forceinline__ void wait_for_copies() {
-#ifdef __CUDA_ARCH__
-  asm volatile("cp.async.wait_group %0;" ::"n"(left) : "memory");
-#endif
-}
-
 template <class Step>
 __device__ __forceinline__ void tiled(const Arrays &arrays) {
   typedef Tiled<Step> Shape;
@@ -119,6 +96,7 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
   unsigned ahead_depth = 0, length = Shape::one_list ? (unsigned)Step::summed : 0;
   Offset a_at[Shape::a_loads], b_at[Shape::b_loads];
   unsigned a_lives = 0, b_lives = 0;  // bits: whether there is such a row or column
+  Index ahead_k = 0;                  // the first summed value of the list
   Number b_next[Shape::b_loads];
   bool b_waits = false;
   const auto enter = [&](const typename Shape::Place &of) {
@@ -140,25 +118,30 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
 #pragma unroll
     for (unsigned l = 0; l < Shape::b_loads; ++l) {
       unsigned across, k;
-      split_place(Step::b_by_sum, threadIdx.x + l * block_threads, Shape::columns, Step::depth,
-                  across, k);
-      const Index column = of.first_column + across;
+      split_place(!Step::b_is_plain && Step::b_by_sum, threadIdx.x + l * block_threads,
+                  Shape::b_across, Step::depth, across, k);
+      const Index column = of.first_column + across * Shape::b_pack;
       const bool lives = Shape::whole_columns || column < Step::columns;
-      Offset column_in_c;
-      Step::column(lives ? column : 0, b_at[l], column_in_c);
-      b_at[l] += batch_in_b;
+      if (Step::b_is_plain) {
+        b_at[l] = (Offset)((of.batch * Step::summed + k) * Step::columns + column);
+      } else {
+        Offset column_in_c;
+        Step::column(lives ? column : 0, b_at[l], column_in_c);
+        b_at[l] += batch_in_b;
+      }
       b_lives |= (unsigned)lives << l;
     }
   };
   const auto list = [&](Index first_k, Index end_k) {
+    ahead_k = first_k;
     if (!Shape::one_list)
       length = (unsigned)(end_k - first_k < Step::listed ? end_k - first_k : Step::listed);
     for (unsigned k = threadIdx.x; k < length; k += block_threads)
       Step::sum(first_k + k, sums_in_a[k], sums_in_b[k]);
   };
   const auto fetch = [&](unsigned slot) {
-    // b is scaled in registers, and put one stage later.
-    if (b_waits) {
+    // b is scaled in registers, and put one stage later; a plain one comes as a does.
+    if (!Step::b_is_plain && b_waits) {
       Stage &stage = stages[slot == 0 ? Step::stages - 1 : slot - 1];
 #pragma unroll
       for (unsigned l = 0; l < Shape::b_loads; ++l) {
@@ -196,6 +179,21 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
 #pragma unroll
       for (unsigned l = 0; l < Shape::b_loads; ++l) {
         unsigned across, k;
+        if (Step::b_is_plain) {
+          split_place(false, threadIdx.x + l * block_threads, Shape::b_across, Step::depth, across,
+                      k);
+          if (Shape::b_across * Step::depth % block_threads != 0 && k >= Step::depth) continue;
+          Number *const to = stage.b + (k * Shape::column_pitch + across * Shape::b_pack);
+          if ((Shape::whole_columns || (b_lives >> l & 1)) &&
+              (Shape::whole_sums || ahead_depth + k < length)) {
+            begin_copy((Pack *)to,
+                       (const Pack *)(b + (b_at[l] + (ahead_k + ahead_depth) * Step::columns)));
+          } else {
+#pragma unroll
+            for (unsigned m = 0; m < Shape::b_pack; ++m) to[m] = zero();
+          }
+          continue;
+        }
         split_place(Step::b_by_sum, threadIdx.x + l * block_threads, Shape::columns, Step::depth,
                     across, k);
         b_next[l] = zero();
