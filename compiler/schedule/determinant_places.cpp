@@ -230,6 +230,11 @@ unsigned DeterminantShape::team(unsigned level) const {
   return std::min(std::bit_floor(slots() / units(level)), 1U << (level - 1));
 }
 
+bool DeterminantShape::in_waves(unsigned level) const {
+  constexpr unsigned least_ways = 3;  // bits of their number
+  return level >= least_ways && level + waves >= vertices && slots() / units(level) >= 2;
+}
+
 unsigned DeterminantShape::members_apart(unsigned level) const {
   const unsigned steps = quotient_up(units(level), sides());
   return steps * team(level) <= warps ? steps * sides() : units(level);
@@ -241,7 +246,7 @@ unsigned DeterminantShape::loops(unsigned level) const {
 }
 
 bool DeterminantPlaces::in_place(unsigned level, const DeterminantUnit& unit) const {
-  return unit.lowest == 0 && level >= 2 && shape.loops(level) == 0;
+  return unit.lowest == 0 && level >= 2 && shape.loops(level) == 0 && !shape.in_waves(level);
 }
 
 unsigned DeterminantPlaces::rows(unsigned level, const std::vector<DeterminantUnit>& step) const {

@@ -17,8 +17,8 @@ namespace diagc {
 
 namespace {
 
-/// 9 vertices have 5⁹ terms; more fit no device.
-constexpr unsigned most_vertices = 9;
+/// 9 vertices have 5⁹ terms, and squares of 11 3¹¹; more fit no device.
+constexpr unsigned most_vertices = 9, most_of_squares = 11;
 /// Two of them, and a wrong answer is as likely as 1e-34.
 constexpr std::size_t points = 2;
 
@@ -139,16 +139,15 @@ class Polynomial {
 
   /// C of all vertices.
   FieldElement connected(FieldElement power) const {
-    const Numbers w = raised(power);
     const unsigned all = 1U << n_;
     Numbers z(all), c(all);
+    if (power == FieldElement(1)) {
+      for (unsigned set = 0; set < all; ++set)
+        z[set] = f_[set] * f_[set], c[set] = df_[set] * f_[set];
+    } else {
+      multiply(raised(power), z, c);
+    }
     for (unsigned set = 0; set < all; ++set) {
-      for (unsigned part = set;; part = (part - 1) & set) {
-        const FieldElement rest = w[place_[part] + 2 * place_[set & ~part]];
-        z[set] += f_[part] * rest;
-        c[set] += df_[part] * rest;
-        if (part == 0) break;
-      }
       for (unsigned part = set; part > 0; part = (part - 1) & set) {
         c[set] += -z[part] * c[set & ~part];
       }
@@ -157,6 +156,18 @@ class Polynomial {
   }
 
  private:
+  /// Z, and A as `c`, of the coefficients of F^power.
+  void multiply(const Numbers& w, Numbers& z, Numbers& c) const {
+    for (unsigned set = 0; set < z.size(); ++set) {
+      for (unsigned part = set;; part = (part - 1) & set) {
+        const FieldElement rest = w[place_[part] + 2 * place_[set & ~part]];
+        z[set] += f_[part] * rest;
+        c[set] += df_[part] * rest;
+        if (part == 0) break;
+      }
+    }
+  }
+
   /// Coefficients of F^power by exponents, digits to the base of 3: x_s d/dx_s F^M = M F^(M-1) x_s d/dx_s F, the recurrence of J. C. P. Miller.
   Numbers raised(FieldElement power) const {
     std::size_t count = 1;
@@ -258,8 +269,8 @@ DeterminantSum find_determinants(const Graph& graph) {
       inputs.front().ranges != inputs.back().ranges) {
     refuse("expected one or two real inputs of two indices, all of one range");
   }
-  if (inputs.front().ranges[0].size() > most_vertices + 1) {
-    refuse("{} indices, of {} at most", inputs.front().ranges[0].size(), most_vertices + 1);
+  if (inputs.front().ranges[0].size() > most_of_squares + 1) {
+    refuse("{} indices, of {} at most", inputs.front().ranges[0].size(), most_of_squares + 1);
   }
   std::array<Numbers, points> leaves, values;
   for (std::size_t point = 0; point < points; ++point) {
@@ -267,12 +278,14 @@ DeterminantSum find_determinants(const Graph& graph) {
   }
   const std::vector<DeterminantPower> all_powers = powers(graph);
   for (DeterminantSum& sum : readings(inputs)) {
-    if (sum.vertices == 0 || sum.vertices > most_vertices) continue;
+    if (sum.vertices == 0 || sum.vertices > most_of_squares) continue;
     std::vector<Polynomial> at;
     for (std::size_t point = 0; point < points; ++point) {
       at.push_back(polynomial(sum, inputs, leaves[point]));
     }
     for (const DeterminantPower& power : all_powers) {
+      const bool square = power.value == no_node && power.shift == 1;
+      if (sum.vertices > most_vertices && !square) continue;
       const auto sign = [&](std::size_t point) {
         const FieldElement shift = modulo_prime(Rational(power.shift));
         const FieldElement m = power.value == no_node ? shift : values[point][power.value] + shift;

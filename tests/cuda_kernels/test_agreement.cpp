@@ -237,6 +237,11 @@ TEST_CASE("kernels by determinants in all forms give what the interpreter gives"
     for (const std::string form : {"", ",lanes=3,warps=5", ",lanes=16,warps=6,blocks=1"})
       trials.push_back({which, "cooperative:determinants" + form, Precision::fp64});
   }
+  // Squares.
+  trials.push_back({{"hubbard_su2_cdet_density", 5}, "cooperative:determinants", Precision::fp64});
+  for (const std::string form : {"", ",lanes=5,warps=3", ",lanes=16,warps=6,blocks=1"})
+    trials.push_back(
+        {{"hubbard_su2_cdet_density", 7}, "cooperative:determinants" + form, Precision::fp64});
   compare_all(trials);
 }
 

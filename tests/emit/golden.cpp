@@ -103,6 +103,9 @@ void emit_cuda(Files& files, int largest_n) {
       grammar_kernel("hubbard/hubbard_sun_cdet_density_fixed", 4, false, for_gpus);
   add("hubbard_sun_cdet_density_fixed", "4_determinants.cu", determinants.graph,
       determinants.schedule);
+  const GrammarKernel squares =
+      grammar_kernel("hubbard/hubbard_su2_cdet_density", 5, false, for_gpus);
+  add("hubbard_su2_cdet_density", "5_determinants.cu", squares.graph, squares.schedule);
 }
 
 /// The number after the `n` of a source's name.

@@ -1,5 +1,8 @@
 // The cost model against what was measured on a device.
+#include <fmt/format.h>
+
 #include "compiler/emit/choice/cooperative_candidates.h"
+#include "compiler/emit/choice/determinant_candidates.h"
 #include "compiler/emit/choice/product_candidates.h"
 #include "compiler/emit/choice/superstep_candidates.h"
 #include "compiler/emit/cuda/lanes.h"
@@ -51,6 +54,23 @@ const std::vector<MeasuredCandidate> measured_candidates = {
      3.77e7, true}};
 
 }  // namespace
+
+TEST_CASE("squares of determinants are expected to be about as fast as an H100 runs them") {
+  CudaOptions options = h200();
+  options.single_precision = false;
+  const std::string determinants = "hubbard/hubbard_su2_cdet_density";
+  for (const auto& [n, evaluations, form] : {std::tuple(8, 2.33e8, "lanes=8,warps=4,blocks=3"),
+                                             {9, 7.29e7, "lanes=8,warps=12,blocks=1"},
+                                             {10, 2.74e7, "lanes=4,warps=8,blocks=1"}}) {
+    CAPTURE(n);
+    const auto list =
+        determinant_candidates(grammar_kernel(determinants, n, false, {}).graph, options, {});
+    REQUIRE(list.size() == 1);
+    CHECK(to_string(list.front().candidate) == fmt::format("cooperative:determinants,{}", form));
+    CHECK(list.front().estimate.seconds * evaluations > 1 / 1.3);
+    CHECK(list.front().estimate.seconds * evaluations < 1.3);
+  }
+}
 
 TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 runs them") {
   // The graph of n = 11 and the choice for n = 10 take several times as long as all else here.

@@ -1,4 +1,5 @@
 // Kernels by determinants: which graphs they are for, where values stand, what the kernels compute.
+#include <bit>
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
@@ -9,6 +10,7 @@
 #include "compiler/emit/choice/determinant_candidates.h"
 #include "compiler/emit/choice/emit.h"
 #include "compiler/emit/determinants/plan.h"
+#include "compiler/emit/determinants/square_plan.h"
 #include "compiler/schedule/prime_field.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"
@@ -20,6 +22,8 @@ namespace {
 
 const std::string fixed = "hubbard/hubbard_sun_cdet_density_fixed";
 const std::string measured = "hubbard/hubbard_sun_cdet_density";
+const std::string squares = "hubbard/hubbard_su2_cdet_density";
+const std::string squares_fixed = squares + "_fixed";
 
 Graph graph_of(const std::string& grammar, int n) {
   return grammar_kernel(grammar, n, false, {cuda_disabled_pass}).graph;
@@ -165,6 +169,19 @@ TEST_CASE("connected parts of powers of determinants are found, however they are
   CHECK(three.power.shift == 2);
 }
 
+TEST_CASE("squares of determinants are found for two flavours, with and without division") {
+  for (const std::string& grammar : {squares, squares + "_elimination", squares_fixed}) {
+    CAPTURE(grammar);
+    const DeterminantSum sum = find_determinants(graph_of(grammar, 6));
+    CHECK(is_square(sum));
+    CHECK(sum.vertices == 6);
+    CHECK(sum.derivative.has_value() == (grammar == squares_fixed));
+  }
+  CHECK(is_square(find_determinants(graph_of(squares, 10))));
+  CHECK_FALSE(is_square(find_determinants(graph_of(squares, 4))));
+  CHECK_FALSE(is_square(find_determinants(graph_of("hubbard/hubbard_su3_cdet_density_fixed", 5))));
+}
+
 TEST_CASE("graphs of other polynomials are refused with the reason") {
   const auto refused = [](const std::string& text) { return "no kernel by determinants: " + text; };
   CHECK_THROWS_WITH(find_determinants(graph_of("hubbard/hubbard_sun_cdet_log_z", 4)),
@@ -173,13 +190,14 @@ TEST_CASE("graphs of other polynomials are refused with the reason") {
                     refused("the output is no connected part of a power of a sum of determinants"));
   CHECK_THROWS_WITH(find_determinants(graph_of("gluons/gluon_current", 4)),
                     Catch::StartsWith(refused("")));
-  CHECK_THROWS_WITH(plan_determinants(graph_of(fixed, 2), options_of({})),
+  CHECK_THROWS_WITH(plan_determinants(find_determinants(graph_of(fixed, 2)), options_of({})),
                     refused("2 vertices, expected 3 at least"));
   CudaOptions single = options_of({});
   single.single_precision = true;
-  CHECK_THROWS_WITH(plan_determinants(graph_of(fixed, 3), single),
+  CHECK_THROWS_WITH(plan_determinants(find_determinants(graph_of(fixed, 3)), single),
                     refused("it is for double precision alone"));
-  CHECK_THROWS_WITH(plan_determinants(graph_of(fixed, 6), options_of({.lanes = 32, .blocks = 3})),
+  CHECK_THROWS_WITH(plan_determinants(find_determinants(graph_of(fixed, 6)),
+                                      options_of({.lanes = 32, .blocks = 3})),
                     Catch::Contains("bytes of shared memory a block, of 232448"));
 }
 
@@ -201,25 +219,93 @@ TEST_CASE("what a unit reads by determinants nobody has overwritten") {
   }
 }
 
-TEST_CASE("members of a unit wait for those whose values they read") {
-  for (const int n : {4, 5, 6}) {
+TEST_CASE(
+    "minors are made from those of one vertex less, each array read by the unit that it is for") {
+  for (const unsigned n : {5U, 8U, 10U}) {
     CAPTURE(n);
-    const DeterminantPlan plan =
-        plan_determinants(graph_of(fixed, n), options_of({.lanes = 8, .warps = 4, .blocks = 1}));
-    const unsigned level = plan.shape.last_level(), members = plan.shape.team(level);
-    REQUIRE(members > 1);
-    CHECK(2U << plan.shape.loops(level) == members);
-    std::map<std::pair<unsigned, unsigned>, unsigned> lag;  // by highest ranks and pass
-    for (unsigned member = 0; member < members; ++member) {
-      const std::uint32_t task = plan.words[plan.tasks_at[level] + member];
-      lag[{task & 0xff, task >> 8 & 0xff}] = task >> 16;
+    const MinorPlaces places = place_minors(n);
+    std::map<std::uint32_t, std::pair<VertexSet, unsigned>> memory;
+    std::size_t units = 0, wrong = 0;
+    for (const auto& level : places.levels) {
+      std::map<std::uint32_t, std::pair<VertexSet, unsigned>> written;
+      std::map<std::uint32_t, VertexSet> reader;
+      for (const MinorUnit& unit : level) {
+        ++units;
+        REQUIRE(unit.read.size() == unit.inside.size());
+        REQUIRE(unit.written.size() == unit.outside.size());
+        for (std::size_t i = 0; i < unit.read.size(); ++i) {
+          const unsigned v = unit.inside[i];
+          wrong += memory.at(unit.read[i]) != std::pair(unit.set & ~(VertexSet{1} << v), v);
+          wrong += !reader.emplace(unit.read[i], unit.set).second;
+        }
+        for (std::size_t i = 0; i < unit.written.size(); ++i) {
+          wrong += unit.written[i] >= places.arrays;
+          wrong += !written.emplace(unit.written[i], std::pair(unit.set, unit.outside[i])).second;
+        }
+      }
+      for (const auto& [array, line] : written) {
+        // What is written over only the same unit reads.
+        const auto read = reader.find(array);
+        wrong += read != reader.end() && read->second != line.first;
+        memory[array] = line;
+      }
     }
-    REQUIRE(lag.size() == members);
-    for (const auto& [task, own] : lag) {
-      const auto [high, again] = task;
-      if (again > 0) CHECK(lag.at({high, 0}) < own);
-      for (unsigned bit = 0; bit < plan.shape.loops(level); ++bit) {
-        if (!(high >> bit & 1)) CHECK(lag.at({high | 1U << bit, again}) < own);
+    CHECK(wrong == 0);
+    CHECK(units == (1U << (n - 2)) - 1);
+  }
+}
+
+TEST_CASE("tasks of squares have every part of every set once") {
+  for (const auto& [n, form] : {std::pair(5, DeterminantOptions{.lanes = 16, .warps = 1}),
+                                {8, {.lanes = 8, .warps = 4}},
+                                {10, {.lanes = 4, .warps = 8}}}) {
+    CAPTURE(n);
+    const SquarePlan plan = plan_squares(find_determinants(graph_of(squares, n)), options_of(form));
+    std::map<std::uint32_t, std::set<std::uint32_t>> parts;
+    std::size_t tasks = 0;
+    for (const SquarePlan::Level& level : plan.blocks) {
+      CHECK((level.team == 1 || level.count <= plan.slots()));
+      for (unsigned i = 0; i < level.count; ++i, ++tasks) {
+        const std::uint32_t task = plan.words.at(level.at + i), set = task & 0xff,
+                            mine = task >> 8 & 0xff, others = task >> 16;
+        CHECK(plan.words.at(level.at + i / level.team * level.team) % 256 == set);
+        CHECK((mine & others) == 0);
+        for (std::uint32_t part = others;; part = (part - 1) & others) {
+          CHECK(parts[set].insert(mine | part).second);
+          if (part == 0) break;
+        }
+      }
+    }
+    CHECK(parts.size() == (1U << plan.other_vertices()) - 1);
+    for (const auto& [set, of_set] : parts) {
+      CHECK(of_set.size() == 1U << std::popcount(set));
+      for (const std::uint32_t part : of_set) CHECK((part & ~set) == 0);
+    }
+  }
+}
+
+TEST_CASE("ways of a unit come behind those that they read") {
+  for (const auto& [n, level] : {std::pair(4, 3U), {5, 4U}, {6, 4U}, {6, 5U}}) {
+    CAPTURE(n, level);
+    const DeterminantPlan plan = plan_determinants(
+        find_determinants(graph_of(fixed, n)), options_of({.lanes = 8, .warps = 4, .blocks = 1}));
+    REQUIRE(plan.shape.in_waves(level));
+    const unsigned members = plan.shape.slots() / plan.shape.units(level);
+    std::map<std::pair<unsigned, unsigned>, std::size_t> step;  // by way and pass
+    for (std::size_t at = 0; at <= plan.wave_steps(level); ++at) {
+      for (unsigned member = 0; member < members; ++member) {
+        const std::uint32_t task = plan.words.at(plan.tasks_at[level] + at * members + member);
+        if (task >> 15 & 1) continue;
+        CHECK(at < plan.wave_steps(level));
+        CHECK(step.emplace(std::pair(task & 0xff, task >> 8 & 1), at).second);
+      }
+    }
+    CHECK(step.size() == 2U << level);
+    for (const auto& [task, own] : step) {
+      const auto [way, again] = task;
+      if (again > 0) CHECK(step.at({way, 0}) < own);
+      for (unsigned bit = 0; bit < level; ++bit) {
+        if (!(way >> bit & 1)) CHECK(step.at({way | 1U << bit, again}) < own);
       }
     }
   }
@@ -237,7 +323,12 @@ TEST_CASE("kernels by determinants agree with the interpreter", "[grammars][coop
                                          {fixed, 5, {.lanes = 3, .warps = 2, .blocks = 1}},
                                          {fixed, 6, {.lanes = 8, .warps = 4, .blocks = 3}},
                                          {fixed, 6, {.lanes = 4, .warps = 4, .blocks = 1}},
-                                         {measured, 4, {.lanes = 8, .warps = 3, .blocks = 1}}};
+                                         {measured, 4, {.lanes = 8, .warps = 3, .blocks = 1}},
+                                         {squares, 5, {.lanes = 16, .warps = 1, .blocks = 1}},
+                                         {squares, 6, {.lanes = 4, .warps = 2, .blocks = 1}},
+                                         {squares, 7, {.lanes = 5, .warps = 3, .blocks = 1}},
+                                         {squares_fixed, 6, {.lanes = 8, .warps = 4, .blocks = 3}},
+                                         {squares + "_elimination", 5, {.lanes = 8, .warps = 2}}};
   std::vector<Graph> graphs;
   std::vector<CudaOnCpu<double>::Plan> plans;
   for (const Subject& subject : subjects) {
@@ -270,6 +361,8 @@ TEST_CASE("kernels by determinants have a name, and numbers for every size") {
     CHECK(list.front().estimate.seconds > 0);
     return to_string(list.front().candidate);
   };
+  CHECK_THROWS_WITH(plan_squares(DeterminantSum{12, 0, {}, {}, false}, options_of({})),
+                    "no kernel by determinants: 12 vertices, of 11 at most for two flavours");
   CHECK(chosen(5) == "cooperative:determinants,lanes=16,warps=4,blocks=3");
   CHECK(chosen(6) == "cooperative:determinants,lanes=8,warps=4,blocks=3");
 }

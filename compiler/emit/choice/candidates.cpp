@@ -56,6 +56,10 @@ constexpr std::uint64_t least_determinants = 4'000;
 constexpr std::uint64_t least_matrix = 4'000;
 constexpr std::size_t most_matrix = 2;
 
+/// Operations between a load and its use, worth trying where few values go through rows.
+constexpr unsigned loaded_ahead = 300;
+constexpr std::uint32_t few_rows = 64;
+
 /// Slots of a thread where eight, four, three or two warps share a multiprocessor's shared memory; none where registers hold nearly all
 /// values.
 std::vector<unsigned> slots_worth_trying(const Subject& subject) {
@@ -105,7 +109,13 @@ std::vector<RankedCandidate> straight_with_slots(const Subject& subject) {
     const CudaCandidate candidate = StraightOptions{.shared = shared};
     const CudaOptions options = subject.options_of(candidate);
     list.push_back({candidate, estimate_lanes(subject.graph, subject.whole, options)});
-    if (lane_places(subject.graph, subject.whole, options).rows == 0) break;
+    const LanePlaces places = lane_places(subject.graph, subject.whole, options);
+    if (places.rows == 0) break;
+    // Whether registers hold what is on its way for so long is seen by compiling it.
+    if (places.rows <= few_rows) {
+      const StraightOptions early{.shared = shared, .ahead = loaded_ahead};
+      list.push_back({early, list.back().estimate});
+    }
   }
   return list;
 }

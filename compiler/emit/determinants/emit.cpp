@@ -1,6 +1,8 @@
 #include "compiler/emit/determinants/emit.h"
 
 #include "compiler/emit/cuda/shared_memory.h"
+#include "compiler/emit/determinants/square_plan.h"
+#include "compiler/emit/determinants/squares.h"
 #include "compiler/emit/determinants/unit_text.h"
 #include "compiler/emit/embedded_files.h"
 
@@ -10,8 +12,9 @@ namespace {
 
 class DeterminantKernel : UnitText {
  public:
-  DeterminantKernel(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
-      : UnitText(graph, schedule, options), chunk_(schedule.chunks.front()) {}
+  DeterminantKernel(const Graph& graph, const Schedule& schedule, const CudaOptions& options,
+                    const DeterminantSum& sum)
+      : UnitText(graph, schedule, options, sum), chunk_(schedule.chunks.front()) {}
 
   CudaProgram emit() {
     CudaProgram program;
@@ -39,6 +42,10 @@ class DeterminantKernel : UnitText {
  private:
   void units() {
     for (unsigned level = 0; level < shape_.vertices; ++level) {
+      if (shape_.in_waves(level)) {
+        waves(level);
+        continue;
+      }
       if (shape_.divided(level)) {
         divided(level);
         continue;
@@ -109,16 +116,17 @@ class DeterminantKernel : UnitText {
     line("  const Real once = {0}, twice = (once - 1) / 2;", text);
   }
 
-  /// `load(group)`: the last warp, which has the least to do then, asks for the inputs of a group, where there is one.
+  /// `load(group)` asks for the inputs of a group, where there is one.
   void loader() {
     const unsigned n = shape_.vertices;
     line("  const auto load = [&](Size group) {{");
-    line("    if (warp != {}{} || group >= groups) return;", shape_.warps - 1,
-         32 % shape_.lanes == 0 ? "" : fmt::format(" || side >= {}", shape_.sides()));
+    line("    if ({}group >= groups) return;",
+         32 % shape_.lanes == 0 ? "" : fmt::format("side >= {} || ", shape_.sides()));
     line("    const Size place = batch.begin + group * {} + c, last = batch.end - 1;",
          shape_.lanes);
     line("    const Size from = place < last ? place : last;");
-    line("    const unsigned to = shared_start() + c * 8, first = side;");
+    line("    const unsigned to = shared_start() + c * 8, first = warp * {} + side;",
+         shape_.sides());
     if (plan_.sum.derivative) {
       load_rows(plan_.sum.propagator, n * n, "row", 0);
       load_rows(*plan_.sum.derivative, n * n, "row", n * n);
@@ -133,7 +141,7 @@ class DeterminantKernel : UnitText {
   }
 
   void load_rows(std::size_t input, unsigned count, const std::string& row, unsigned at) {
-    const unsigned apart = shape_.sides();
+    const unsigned apart = shape_.slots();
     line("    {{");
     line("      const Size stride = batch.inputs[{}].row_stride;", input);
     line(
@@ -178,6 +186,18 @@ class DeterminantKernel : UnitText {
 
   template <class Steps>
   void add_steps(unsigned level, const Steps& steps) {
+    if (shape_.in_waves(level)) {
+      const unsigned units = shape_.units(level), used = shape_.slots() / units * units;
+      line("    {{");
+      line("      const unsigned slot = warp * {} + side;", shape_.sides());
+      result_of_group(level);
+      line(
+          "      level{}(words, slot, side < {} && slot < {}, c, once, twice, result, [&] {{ "
+          "load(group + gridDim.x); }});",
+          level, shape_.sides(), used);
+      line("    }}");
+      return;
+    }
     if (shape_.divided(level)) {
       const unsigned apart = shape_.members_apart(level), units = shape_.units(level);
       line("    {{");
@@ -269,7 +289,9 @@ class DeterminantKernel : UnitText {
 
 CudaProgram emit_cuda_determinants(const Graph& graph, const Schedule& schedule,
                                    const CudaOptions& options) {
-  return DeterminantKernel(graph, schedule, options).emit();
+  const DeterminantSum sum = find_determinants(graph);
+  if (is_square(sum)) return emit_cuda_squares(graph, schedule, options, sum);
+  return DeterminantKernel(graph, schedule, options, sum).emit();
 }
 
 }  // namespace diagc

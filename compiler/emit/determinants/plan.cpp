@@ -36,7 +36,11 @@ class Planner {
     }
     for (unsigned level = 0; level < plan_.shape.vertices; ++level) {
       plan_.tasks_at.push_back(static_cast<std::uint32_t>(plan_.words.size()));
-      if (plan_.shape.divided(level)) add_tasks(level);
+      if (plan_.shape.in_waves(level)) {
+        add_waves(level);
+      } else if (plan_.shape.divided(level)) {
+        add_tasks(level);
+      }
     }
     return std::move(plan_);
   }
@@ -107,10 +111,33 @@ class Planner {
     plan_.words.insert(plan_.words.end(), tasks.begin(), tasks.end());
   }
 
+  /// A way of the second pass comes behind that of the first one, which it reads.
+  void add_waves(unsigned level) {
+    constexpr std::uint32_t idle = 1 << 15;
+    const unsigned members = plan_.shape.slots() / plan_.shape.units(level);
+    std::vector<std::uint32_t> tasks;
+    for (unsigned wave = 0; wave <= level + 1; ++wave) {
+      for (const unsigned again : {0U, 1U}) {
+        for (std::uint32_t way = 1U << level; way-- > 0;) {
+          const unsigned twice_in = level - static_cast<unsigned>(std::popcount(way));
+          if (twice_in + again == wave) tasks.push_back(again << 8 | way);
+        }
+      }
+      tasks.resize((tasks.size() + members - 1) / members * members, idle);
+    }
+    tasks.resize(tasks.size() + members, idle);
+    plan_.words.insert(plan_.words.end(), tasks.begin(), tasks.end());
+  }
+
   DeterminantPlan plan_;
 };
 
 }  // namespace
+
+std::size_t DeterminantPlan::wave_steps(unsigned level) const {
+  const std::size_t end = level + 1 < shape.vertices ? tasks_at[level + 1] : words.size();
+  return (end - tasks_at[level]) / (shape.slots() / shape.units(level)) - 1;
+}
 
 double DeterminantPlan::products() const {
   double all = 0;
@@ -139,13 +166,13 @@ std::size_t DeterminantPlan::terms() const {
   return static_cast<std::size_t>(all);
 }
 
-DeterminantPlan plan_determinants(const Graph& graph, const CudaOptions& options) {
+DeterminantPlan plan_determinants(const DeterminantSum& sum, const CudaOptions& options) {
   const auto& asked = std::get<DeterminantOptions>(options.form);
   if (options.single_precision) {
     throw std::runtime_error("no kernel by determinants: it is for double precision alone");
   }
   DeterminantPlan plan;
-  plan.sum = find_determinants(graph);
+  plan.sum = sum;
   const unsigned n = plan.sum.vertices;
   if (n < least_vertices) {
     throw std::runtime_error(fmt::format(
@@ -160,10 +187,14 @@ DeterminantPlan plan_determinants(const Graph& graph, const CudaOptions& options
                   .warps = chosen(asked.warps, form.warps),
                   .input_rows = 2 * n * n + (plan.sum.derivative ? 0 : 2 * n)};
     const std::size_t room = (options.device.shared_bytes + reserved) / plan.blocks - reserved;
-    plan.places = place_determinants(plan.shape, room);
-    if (plan.places.shared_bytes <= room) return Planner(std::move(plan)).plan();
-    least =
-        std::min(least.value_or(plan.places.shared_bytes), std::size_t{plan.places.shared_bytes});
+    // In waves values have places of their own, which may be too much.
+    for (const unsigned waves : {2U, 1U}) {
+      plan.shape.waves = waves;
+      plan.places = place_determinants(plan.shape, room);
+      if (plan.places.shared_bytes <= room) return Planner(std::move(plan)).plan();
+      least =
+          std::min(least.value_or(plan.places.shared_bytes), std::size_t{plan.places.shared_bytes});
+    }
   }
   throw std::runtime_error(
       fmt::format("no kernel by determinants: {} bytes of shared memory a block, of {}", *least,

@@ -8,7 +8,8 @@
 //
 // The table is words: records of every level, pass by pass, step by step, side by side, twelve words each; then, level by level, of units that
 // several slots divide a word for each member: the ways of its highest ranks (8 bits), the pass (8 bits), barriers that it works behind the first
-// member (16 bits). A record:
+// member (16 bits); of levels in waves, step by step a word for each member: the way (8 bits), the pass (7 bits), whether the member
+// is idle (1 bit); idle words of one step more. A record:
 //
 //   0   lowest vertex (8 bits), whether the side is idle (8 bits), place of the first half of W(A, B) (16 bits)
 //   1   vertices inside, then outside, four bits each
@@ -45,14 +46,16 @@ struct DeterminantPlan {
   std::size_t pass_words(unsigned level) const {
     return places.levels[level].size() * shape.sides() * record_words;
   }
+  /// Of a level in waves.
+  std::size_t wave_steps(unsigned level) const;
   /// Instructions of the warps of a block that multiply.
   double products() const;
   /// Of the text.
   std::size_t terms() const;
 };
 
-/// Numbers that `options.form` leaves open are chosen: the most configurations that fit. Throws std::runtime_error with the reason where the
-/// graph is of no such kind or its values do not fit the device's shared memory.
-DeterminantPlan plan_determinants(const Graph& graph, const CudaOptions& options);
+/// Numbers that `options.form` leaves open are chosen: the most configurations that fit. Throws std::runtime_error with the reason where
+/// there is no such kernel, or the values do not fit the device's shared memory.
+DeterminantPlan plan_determinants(const DeterminantSum& sum, const CudaOptions& options);
 
 }  // namespace diagc

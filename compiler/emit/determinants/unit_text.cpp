@@ -6,16 +6,19 @@ namespace diagc {
 
 namespace {
 
-/// The place of a record's word: two in a word of 32 bits.
-std::string half_word(const char* words, unsigned i) {
-  return fmt::format("({}.{} {})", words, "xyzw"[i / 2], i % 2 == 1 ? ">> 16" : "& 0xffff");
-}
-
 unsigned without_bit(unsigned way, unsigned bit) {
   return way >> (bit + 1) << bit | (way & ((1U << bit) - 1));
 }
 
+std::string words_text(const std::uint32_t* at) {
+  return fmt::format("Words{{{}u, {}u, {}u, {}u}}", at[0], at[1], at[2], at[3]);
+}
+
 }  // namespace
+
+std::string half_word(const std::string& words, unsigned i) {
+  return fmt::format("({}.{} {})", words, "xyzw"[i / 2], i % 2 == 1 ? ">> 16" : "& 0xffff");
+}
 
 void UnitText::begin(unsigned level, unsigned rows) {
   const unsigned of_vertex = shape_.lanes * 8, of_row = shape_.vertices * of_vertex;
@@ -46,12 +49,15 @@ std::string UnitText::record(unsigned level, unsigned part) const {
   if (shape_.units(level) > 1) {
     return part == 0 ? "load_record(record)" : fmt::format("load_record(record + {})", part);
   }
-  const auto words = [&](bool again) {
-    const std::uint32_t* at =
-        &plan_.words[plan_.records_at[level] + part + (again ? plan_.pass_words(level) : 0)];
-    return fmt::format("Words{{{}u, {}u, {}u, {}u}}", at[0], at[1], at[2], at[3]);
-  };
-  return fmt::format("again ? {} : {}", words(true), words(false));
+  const std::uint32_t* at = &plan_.words[plan_.records_at[level] + part];
+  return fmt::format("again ? {} : {}", words_text(at + plan_.pass_words(level)), words_text(at));
+}
+
+/// The same of the second pass.
+std::string UnitText::second_record(unsigned level, unsigned part) const {
+  const std::size_t apart = plan_.pass_words(level) + part;
+  if (shape_.units(level) > 1) return fmt::format("load_record(record + {})", apart);
+  return words_text(&plan_.words[plan_.records_at[level] + apart]);
 }
 
 void UnitText::next_record(unsigned level) {

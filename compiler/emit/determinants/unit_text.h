@@ -11,19 +11,26 @@
 
 namespace diagc {
 
+/// The place of a record's word: two in a word of 32 bits.
+std::string half_word(const std::string& words, unsigned i);
+
 class UnitText : protected CudaText {
  protected:
-  UnitText(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
+  UnitText(const Graph& graph, const Schedule& schedule, const CudaOptions& options,
+           const DeterminantSum& sum)
       : CudaText(graph, schedule, options),
-        plan_(plan_determinants(graph, options)),
+        plan_(plan_determinants(sum, options)),
         shape_(plan_.shape) {}
 
-  /// `unit2_1(record, first, last, c, once, twice)`: units of 3 vertices, one outside; passes from the first to the last.
+  /// `unit2_1(record, first, last, sync, works, c, once, twice)`: units of 3 vertices, one outside; passes from the first to the last.
   void unit(unsigned level, unsigned rows);
   /// `level5(words, unit, member, works, c, once, twice, result, load)`: all units of 6 vertices and both passes, each unit by
   /// several slots, its members; where they are the last, load() is called as soon as the inputs are read. Each member has one
   /// pass over the ways with some of the vertices of highest rank in A, a barrier behind those whose values it reads.
   void divided(unsigned level);
+  /// `level5(words, slot, works, c, once, twice, result, load)`: units of 6 vertices, each by several slots way by way: ways with as many
+  /// vertices in B are a wave, with barriers between waves and all values in shared memory.
+  void waves(unsigned level);
 
   const DeterminantPlan plan_;
   const DeterminantShape& shape_;
@@ -40,6 +47,9 @@ class UnitText : protected CudaText {
   void less_unconnected(unsigned level, unsigned members);
   void begin(unsigned level, unsigned rows);
   std::string record(unsigned level, unsigned part) const;
+  std::string second_record(unsigned level, unsigned part) const;
+  void places_of_passes(unsigned level, unsigned rows);
+  void one_way(unsigned level, unsigned rows);
   void next_record(unsigned level);
   void places(unsigned level, unsigned rows);
   void smallest_unit(unsigned rows);

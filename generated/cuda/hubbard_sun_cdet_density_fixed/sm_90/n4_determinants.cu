@@ -559,12 +559,14 @@ __device__ __forceinline__ void level2(const unsigned *words, unsigned unit, uns
   }
   __syncthreads();
 }
-// 4 vertices, each unit by 4 slots.
+// 4 vertices, each unit by 8 slots, way by way.
 template <class Load>
-__device__ __forceinline__ void level3(const unsigned *words, unsigned unit, unsigned member, bool works, unsigned c, Real once, Real twice, Real *result, Load load) {
+__device__ __forceinline__ void level3(const unsigned *words, unsigned slot, bool works, unsigned c, Real once, Real twice, Real *result, Load load) {
+  const unsigned member = slot % 8, unit = works ? slot / 8 : 0;
+  const unsigned *const tasks = words + 386 + member;
+  unsigned next = __ldg(tasks);
   const unsigned *record = words + 336 + unit * 12;
-  const unsigned task = __ldg(words + 386 + (works ? member : 0));
-  const unsigned high = task & 0xff, again = task >> 8 & 1, lag = task >> 16;
+  const unsigned again = 0;
   Words head = again ? Words{0u, 801u, 15u, 5439569u} : Words{5308416u, 801u, 5439503u, 6094933u}, read = again ? Words{5832791u, 91u, 0u, 0u} : Words{6422623u, 101u, 0u, 0u}, written = again ? Words{0u, 0u, 0u, 0u} : Words{0u, 0u, 0u, 0u};
   const unsigned at8 = c * 8, at16 = c * 16, s = head.x & 15, sums = 3840 + at16;
   const unsigned vertex0 = head.y >> 0 & 15, row0 = at8 + vertex0 * 512;
@@ -591,14 +593,59 @@ __device__ __forceinline__ void level3(const unsigned *words, unsigned unit, uns
   const Real gs_2 = load_one(row_s + column2);
   const Real gs_s = load_one(row_s + column_s);
   const unsigned set = head.z & 0xffff, own = sums + set * 512;
-  const unsigned low0 = 0;
-  const unsigned low1 = (512u << vertex2);
-  const unsigned low2 = (512u << vertex1);
-  const unsigned low3 = (512u << vertex1) + (512u << vertex2);
+  const Words head2 = Words{0u, 801u, 15u, 5439569u}, read2 = Words{5832791u, 91u, 0u, 0u}, written2 = Words{0u, 0u, 0u, 0u};
+  const unsigned in0_0 = (read.x & 0xffff) * 256 + at16;
+  const unsigned in0_1 = (read.x >> 16) * 256 + at16;
+  const unsigned in0_2 = (read.y & 0xffff) * 256 + at16;
+  const bool kept0 = head.x >> 16;
+  const unsigned to0 = (head.x >> 16) * 256 + at16;
+  const unsigned from0_0 = (head.w & 0xffff) * 256 + at16, from0_1 = (head.w >> 16) * 256 + at16 - 512;
+  const unsigned in1_0 = (read2.x & 0xffff) * 256 + at16;
+  const unsigned in1_1 = (read2.x >> 16) * 256 + at16;
+  const unsigned in1_2 = (read2.y & 0xffff) * 256 + at16;
+  const bool kept1 = head2.x >> 16;
+  const unsigned to1 = (head2.x >> 16) * 256 + at16;
+  const unsigned from1_0 = (head2.w & 0xffff) * 256 + at16, from1_1 = (head2.w >> 16) * 256 + at16 - 512;
   Real z = 0, a = 0;
-  if (works && member == 3) {
-    const unsigned again = 0;
-    const Words head = again ? Words{0u, 801u, 15u, 5439569u} : Words{5308416u, 801u, 5439503u, 6094933u}, read = again ? Words{5832791u, 91u, 0u, 0u} : Words{6422623u, 101u, 0u, 0u}, written = again ? Words{0u, 0u, 0u, 0u} : Words{0u, 0u, 0u, 0u};
+#pragma unroll 1
+  for (unsigned time = 0; time < 5; ++time) {
+    const unsigned task = next, way = task & 0xff, again = task >> 8 & 1;
+    next = __ldg(tasks + (time + 1) * 8);
+    if (works && !(task >> 15)) {
+      const unsigned without0 = (way >> 3 << 2) | (way & 3);
+      const unsigned at0 = (again ? in1_0 : in0_0) + (without0 >> 1) * 256 + (without0 & 1) * 8;
+      const Real x0 = load_one(at0);
+      const unsigned without1 = (way >> 2 << 1) | (way & 1);
+      const unsigned at1 = (again ? in1_1 : in0_1) + (without1 >> 1) * 256 + (without1 & 1) * 8;
+      const Real x1 = load_one(at1);
+      const unsigned without2 = (way >> 1 << 0) | (way & 0);
+      const unsigned at2 = (again ? in1_2 : in0_2) + (without2 >> 1) * 256 + (without2 & 1) * 8;
+      const Real x2 = load_one(at2);
+      const unsigned pair = (way >> 1) * 256 + (way & 1) * 8;
+      const Real w = load_one(pair + (way & 4 ? (again ? from1_1 : from0_1) : (again ? from1_0 : from0_0)));
+      const Real y0 = fma(-g0_2, x2, fma(-g0_1, x1, fma(-g0_0, x0, g0_s * w)));
+      const Real y1 = fma(-g1_2, x2, fma(-g1_1, x1, fma(-g1_0, x0, g1_s * w)));
+      const Real y2 = fma(-g2_2, x2, fma(-g2_1, x1, fma(-g2_0, x0, g2_s * w)));
+      const Real all = (again ? twice : once) * (fma(-gs_2, x2, fma(-gs_1, x1, fma(-gs_0, x0, gs_s * w))));
+      if (way >> 2 & 1) store_one(at0, y0);
+      if (way >> 1 & 1) store_one(at1, y1);
+      if (way >> 0 & 1) store_one(at2, y2);
+      if (again ? kept1 : kept0) store_one(pair + (again ? to1 : to0), all);
+      if (time > 0) {
+        const unsigned once_in = (way >> 2 & 1) << vertex0 | (way >> 1 & 1) << vertex1 | (way >> 0 & 1) << vertex2 | (again ? 0 : 1u << s);
+        const Two d = load_two(sums + once_in * 512 + 256);
+        z = fma(d.x, all, z); a = fma(d.y, all, a);
+      }
+    }
+    if (time == 0 && works) {
+#pragma unroll 1
+      for (unsigned i = member; i < 8; i += 8) {
+        if (i == 0) continue;
+        const unsigned part = (i >> 0 & 1) << vertex0 | (i >> 1 & 1) << vertex1 | (i >> 2 & 1) << vertex2;
+        const Two x = load_two(sums + part * 512), y = load_two(sums + (set ^ part) * 512);
+        a = fma(-x.x, y.y, fma(-y.x, x.y, a));
+      }
+      if (member == 7) {
   const unsigned in0 = (read.x & 0xffff) * 256 + at16;
   const unsigned in1 = (read.x >> 16) * 256 + at16;
   const unsigned in2 = (read.y & 0xffff) * 256 + at16;
@@ -615,80 +662,23 @@ __device__ __forceinline__ void level3(const unsigned *words, unsigned unit, uns
       p = fma(-gs_2, p2.x, p); dp = fma(-gs_2, p2.y, dp); dp = fma(-load_one(row_s + column2 + 2048), p2.x, dp);
       store_two(own + 256, p, dp);
     }
-  }
-  {
-  const unsigned in0 = (read.x & 0xffff) * 256 + at16;
-  const unsigned in1 = (read.x >> 16) * 256 + at16;
-  const unsigned in2 = (read.y & 0xffff) * 256 + at16;
-  const bool kept = head.x >> 16;
-  const unsigned to0 = (head.x >> 16) * 256 + at16, to1 = (head.z >> 16) * 256 + at16, from0 = (head.w & 0xffff) * 256 + at16, from1 = (head.w >> 16) * 256 + at16;
-    const unsigned sets = sums + (again ? 0 : 512 << s);
-    const Real factor = again ? twice : once;
-    const unsigned from_high = (high & 1 ? from1 : from0) + (high & 0) * 512;
-    const unsigned to_high = (high & 1 ? to1 : to0) + (high & 0) * 512;
-    const unsigned in_high0 = in0 + (((unsigned)high >> 1 << 0) | (high & 0)) * 512;
-    const unsigned in_high1 = in1 + high * 256;
-    const unsigned in_high2 = in2 + high * 256;
-    const unsigned sets_high = sets + (high >> 0 & 1) * (512u << vertex0);
-    Real whole = 0;
-#pragma unroll 1
-    for (unsigned time = 0; time < 3; ++time) {
-      const unsigned segment = works ? time - lag : ~0u;
-      if (segment == 0) {
-    const Two line0_1 = load_two(in_high0 + 256);
-    const Two line1_0 = load_two(in_high1 + 0);
-    const Two line2_0 = load_two(in_high2 + 0);
-    const Two w1 = load_two(from_high + 256);
-    const Two line0_0 = load_two(in_high0 + 0);
-    const Two w0 = load_two(from_high + 0);
-    const Two d2 = load_two(sets_high + low2 + 256);
-    const Real own3_1 = fma(-g1_2, line2_0.y, fma(-g1_1, line1_0.y, fma(-g1_0, line0_1.y, g1_s * w1.y)));
-    const Real own3_2 = fma(-g2_2, line2_0.y, fma(-g2_1, line1_0.y, fma(-g2_0, line0_1.y, g2_s * w1.y)));
-    const Real all3 = factor * fma(-gs_2, line2_0.y, fma(-gs_1, line1_0.y, fma(-gs_0, line0_1.y, gs_s * w1.y)));
-    whole = all3;
-    const Real own2_1 = fma(-g1_2, own3_2, fma(-g1_1, line1_0.x, fma(-g1_0, line0_1.x, g1_s * w1.x)));
-    const Real all2 = factor * fma(-gs_2, own3_2, fma(-gs_1, line1_0.x, fma(-gs_0, line0_1.x, gs_s * w1.x)));
-    z = fma(d2.x, all2, z); a = fma(d2.y, all2, a);
-    if (high >> 0 & 1) store_two(in_high0 + 256, fma(-g0_2, own3_2, fma(-g0_1, line1_0.x, fma(-g0_0, line0_1.x, g0_s * w1.x))), fma(-g0_2, line2_0.y, fma(-g0_1, line1_0.y, fma(-g0_0, line0_1.y, g0_s * w1.y))));
-    if (kept) store_two(to_high + 256, all2, all3);
-    const Two d1 = load_two(sets_high + low1 + 256);
-    const Two d0 = load_two(sets_high + low0 + 256);
-    const Real own1_2 = fma(-g2_2, line2_0.x, fma(-g2_1, own3_1, fma(-g2_0, line0_0.y, g2_s * w0.y)));
-    const Real all1 = factor * fma(-gs_2, line2_0.x, fma(-gs_1, own3_1, fma(-gs_0, line0_0.y, gs_s * w0.y)));
-    z = fma(d1.x, all1, z); a = fma(d1.y, all1, a);
-    const Real all0 = factor * fma(-gs_2, own1_2, fma(-gs_1, own2_1, fma(-gs_0, line0_0.x, gs_s * w0.x)));
-    z = fma(d0.x, all0, z); a = fma(d0.y, all0, a);
-    if (high >> 0 & 1) store_two(in_high0 + 0, fma(-g0_2, own1_2, fma(-g0_1, own2_1, fma(-g0_0, line0_0.x, g0_s * w0.x))), fma(-g0_2, line2_0.x, fma(-g0_1, own3_1, fma(-g0_0, line0_0.y, g0_s * w0.y))));
-    if (kept) store_two(to_high + 0, all0, all1);
       }
-      if (works && time == (lag > 0 ? 0 : 1)) {
-        const unsigned mine = (member >> 0 & 1) << vertex0 | (member >> 1 & 1) << vertex1, others = set & ~(1u << s) & ~(1u << vertex0) & ~(1u << vertex1);
-#pragma unroll 2
-        for (unsigned i = 0, part = others; i < 2; ++i, part = (part - 1) & others) {
-          if ((part | mine) == 0) continue;
-          const unsigned x_at = sums + (part | mine) * 512, y_at = sums + (set ^ (part | mine)) * 512;
-          const Two x = load_two(x_at), y = load_two(y_at);
-          a = fma(-x.x, y.y, fma(-y.x, x.y, a));
-        }
-      }
-      __syncthreads();
-      if (time == 0) load();
     }
-    if (works) {
-      const Two d = load_two(sets_high + low3 + 256);
-      z = fma(d.x, whole, z); a = fma(d.y, whole, a);
-    }
+    __syncthreads();
+    if (time == 0) load();
   }
-  const unsigned parts = 18688 + unit * 256 + at16;
-  if (works) store_two(parts + member * 256, z, a);
+  if (works) store_two(18688 + at16 + slot * 256, z, a);
   __syncthreads();
-  if (works && member == 0) {
-#pragma unroll 4
-    for (unsigned i = 1; i < 4; ++i) {
-      const Two x = load_two(parts + i * 256);
+  if (works && member == 0 && result) {
+    const Two d = load_two(own + 256);
+    const Real whole = load_one(to0 + 776);
+    z = fma(d.x, whole, z); a = fma(d.y, whole, a);
+#pragma unroll 8
+    for (unsigned i = 1; i < 8; ++i) {
+      const Two x = load_two(18688 + at16 + (slot + i) * 256);
       z += x.x; a += x.y;
     }
-    if (result) *result = a;
+    *result = a;
   }
 }
 
@@ -704,49 +694,25 @@ hubbard_sun_cdet_density_fixed_determinants(const __grid_constant__ Batch batch)
   const Real once = N - 1.0, twice = (once - 1) / 2;
   if (threadIdx.x < 16) store_two(4096 + threadIdx.x * 16, 1, 0);
   const auto load = [&](Size group) {
-    if (warp != 3 || group >= groups) return;
+    if (group >= groups) return;
     const Size place = batch.begin + group * 16 + c, last = batch.end - 1;
     const Size from = place < last ? place : last;
-    const unsigned to = shared_start() + c * 8, first = side;
+    const unsigned to = shared_start() + c * 8, first = warp * 2 + side;
     {
       const Size stride = batch.inputs[0].row_stride;
       const Real *source = batch.inputs[0].data + from * batch.inputs[0].lane_stride;
       source += first * stride;
       copy_ahead<8>(to + first * 128 + 0, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 256, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 512, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 768, source);
-      source += 2 * stride;
+      source += 8 * stride;
       copy_ahead<8>(to + first * 128 + 1024, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 1280, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 1536, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 1792, source);
     }
     {
       const Size stride = batch.inputs[1].row_stride;
       const Real *source = batch.inputs[1].data + from * batch.inputs[1].lane_stride;
       source += first * stride;
       copy_ahead<8>(to + first * 128 + 2048, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 2304, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 2560, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 2816, source);
-      source += 2 * stride;
+      source += 8 * stride;
       copy_ahead<8>(to + first * 128 + 3072, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 3328, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 3584, source);
-      source += 2 * stride;
-      copy_ahead<8>(to + first * 128 + 3840, source);
     }
   };
   load(blockIdx.x);
@@ -779,11 +745,10 @@ hubbard_sun_cdet_density_fixed_determinants(const __grid_constant__ Batch batch)
     }
     {
     {
-      const unsigned slot = warp * 2 + side, unit = slot % 2, member = slot / 2;
-      const bool works = side < 2 && unit < 1 && member < 4;
+      const unsigned slot = warp * 2 + side;
       const Size place = batch.begin + group * 16 + c;
       Real *const result = place < batch.end ? batch.outputs[0].data + place : nullptr;
-      level3(words, unit < 1 ? unit : 0, member, works, c, once, twice, result, [&] { load(group + gridDim.x); });
+      level3(words, slot, side < 2 && slot < 8, c, once, twice, result, [&] { load(group + gridDim.x); });
     }
     }
   }
