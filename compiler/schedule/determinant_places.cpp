@@ -232,7 +232,7 @@ unsigned DeterminantShape::team(unsigned level) const {
 
 bool DeterminantShape::in_waves(unsigned level) const {
   constexpr unsigned least_ways = 3;  // bits of their number
-  return level >= least_ways && level + waves >= vertices && slots() / units(level) >= 2;
+  return level >= least_ways && level == last_level() && slots() >= 2;
 }
 
 unsigned DeterminantShape::members_apart(unsigned level) const {

@@ -33,7 +33,6 @@ struct DeterminantShape {
   unsigned lanes = 0;  ///< configurations of a block
   unsigned warps = 0;
   unsigned input_rows = 0;  ///< numbers of a configuration that stand before the values
-  unsigned waves = 2;       ///< levels at the end whose ways are divided one by one, at most
 
   unsigned sides() const { return 32 / lanes; }  ///< units side by side in a warp
   unsigned slots() const { return warps * sides(); }
@@ -48,7 +47,7 @@ struct DeterminantShape {
   /// Slots that share the ways of a unit, a power of 2: of the last two levels, whose units are few.
   unsigned team(unsigned level) const;
   bool divided(unsigned level) const { return team(level) > 1; }
-  /// Whether the ways of a unit are divided among slots one by one: of the last levels, up to `waves`.
+  /// Whether the ways of a unit are divided among slots one by one: of the last level, which has one.
   bool in_waves(unsigned level) const;
   /// From a member of a team to the next, in slots.
   unsigned members_apart(unsigned level) const;

@@ -11,8 +11,8 @@ namespace {
 
 constexpr unsigned beside = 2;  // vertices that a unit has and has not
 
-/// Numbers that are free, the smallest first.
-class Numbers {
+/// ArrayNumbers that are free, the smallest first.
+class ArrayNumbers {
  public:
   std::uint32_t take() {
     if (free_.empty()) return count_++;
@@ -50,7 +50,7 @@ std::vector<std::vector<MinorUnit>> units_by_size(unsigned vertices) {
 MinorPlaces place_minors(unsigned vertices) {
   MinorPlaces places{units_by_size(vertices)};
   std::map<std::pair<VertexSet, unsigned>, std::uint32_t> lines;
-  Numbers numbers;
+  ArrayNumbers numbers;
   for (auto& level : places.levels) {
     std::vector<std::uint32_t> left;  // that nobody writes to in this level
     for (MinorUnit& unit : level) {

@@ -187,14 +187,10 @@ DeterminantPlan plan_determinants(const DeterminantSum& sum, const CudaOptions& 
                   .warps = chosen(asked.warps, form.warps),
                   .input_rows = 2 * n * n + (plan.sum.derivative ? 0 : 2 * n)};
     const std::size_t room = (options.device.shared_bytes + reserved) / plan.blocks - reserved;
-    // In waves values have places of their own, which may be too much.
-    for (const unsigned waves : {2U, 1U}) {
-      plan.shape.waves = waves;
-      plan.places = place_determinants(plan.shape, room);
-      if (plan.places.shared_bytes <= room) return Planner(std::move(plan)).plan();
-      least =
-          std::min(least.value_or(plan.places.shared_bytes), std::size_t{plan.places.shared_bytes});
-    }
+    plan.places = place_determinants(plan.shape, room);
+    if (plan.places.shared_bytes <= room) return Planner(std::move(plan)).plan();
+    least =
+        std::min(least.value_or(plan.places.shared_bytes), std::size_t{plan.places.shared_bytes});
   }
   throw std::runtime_error(
       fmt::format("no kernel by determinants: {} bytes of shared memory a block, of {}", *least,

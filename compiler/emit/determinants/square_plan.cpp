@@ -12,21 +12,21 @@ namespace diagc {
 namespace {
 
 /// A block of four vertices and one more, and vertices that a record has bits for.
-constexpr unsigned least_vertices = 5, most_vertices = 11;
+constexpr unsigned least_of_squares = 5, most_of_squares = 11;
 
 /// Bytes that the system keeps of every block's shared memory.
-constexpr std::size_t reserved = 1 << 10;
+constexpr std::size_t reserved_bytes = 1 << 10;
 
 /// What ran fastest on an H100 for 8, 9 and 10 vertices, more configurations first.
-constexpr DeterminantOptions forms[] = {{.lanes = 8, .warps = 4, .blocks = 3},
-                                        {.lanes = 8, .warps = 12, .blocks = 1},
-                                        {.lanes = 4, .warps = 8, .blocks = 1},
-                                        {.lanes = 2, .warps = 8, .blocks = 1},
-                                        {.lanes = 1, .warps = 8, .blocks = 1}};
+constexpr DeterminantOptions square_forms[] = {{.lanes = 8, .warps = 4, .blocks = 3},
+                                               {.lanes = 8, .warps = 12, .blocks = 1},
+                                               {.lanes = 4, .warps = 8, .blocks = 1},
+                                               {.lanes = 2, .warps = 8, .blocks = 1},
+                                               {.lanes = 1, .warps = 8, .blocks = 1}};
 
-class Planner {
+class SquarePlanner {
  public:
-  explicit Planner(SquarePlan plan) : plan_(std::move(plan)) {}
+  explicit SquarePlanner(SquarePlan plan) : plan_(std::move(plan)) {}
 
   SquarePlan plan() {
     for (const auto& level : plan_.places.levels) add_minors(level);
@@ -95,7 +95,7 @@ std::uint32_t aligned(std::uint32_t bytes) { return (bytes + 127) / 128 * 128; }
 }  // namespace
 
 bool is_square(const DeterminantSum& sum) {
-  return sum.power.value == no_node && sum.power.shift == 1 && sum.vertices >= least_vertices;
+  return sum.power.value == no_node && sum.power.shift == 1 && sum.vertices >= least_of_squares;
 }
 
 double SquarePlan::products() const {
@@ -119,14 +119,14 @@ SquarePlan plan_squares(const DeterminantSum& sum, const CudaOptions& options) {
     throw std::runtime_error("no kernel by determinants: it is for double precision alone");
   }
   const unsigned n = sum.vertices;
-  if (n > most_vertices) {
+  if (n > most_of_squares) {
     throw std::runtime_error(
         fmt::format("no kernel by determinants: {} vertices, of {} at most for two flavours", n,
-                    most_vertices));
+                    most_of_squares));
   }
   SquarePlan plan{.sum = sum, .form = {}, .places = place_minors(n)};
   std::optional<std::size_t> least;
-  for (const DeterminantOptions& form : forms) {
+  for (const DeterminantOptions& form : square_forms) {
     const auto chosen = [](unsigned given, unsigned usual) { return given > 0 ? given : usual; };
     plan.form = {chosen(asked.lanes, form.lanes), chosen(asked.warps, form.warps),
                  chosen(asked.blocks, form.blocks)};
@@ -136,8 +136,9 @@ SquarePlan plan_squares(const DeterminantSum& sum, const CudaOptions& options) {
     const std::uint32_t packs =
         std::max(4 * plan.places.arrays, plan.slots() * (1U << plan.block_vertices) / 2);
     plan.shared_bytes = plan.lines_at + packs * pack;
-    const std::size_t room = (options.device.shared_bytes + reserved) / plan.form.blocks - reserved;
-    if (plan.shared_bytes <= room) return Planner(std::move(plan)).plan();
+    const std::size_t room =
+        (options.device.shared_bytes + reserved_bytes) / plan.form.blocks - reserved_bytes;
+    if (plan.shared_bytes <= room) return SquarePlanner(std::move(plan)).plan();
     least = std::min(least.value_or(plan.shared_bytes), std::size_t{plan.shared_bytes});
   }
   throw std::runtime_error(
