@@ -98,8 +98,8 @@ struct ChainFactors {
   Arithmetic with[Chain::steps];
 };
 template <unsigned step, class Stage>
-__device__ __forceinline__ void fetch_others(Stages<Stage>, const ChainArrays &arrays,
-                                             Number *held, const Arithmetic *with) {
+__device__ __forceinline__ void fetch_others(Stages<Stage>, const ChainArrays &arrays, Number *held,
+                                             const Arithmetic *with) {
   const Number *const from = arrays.b[step] + *arrays.start_b[step];
   for (unsigned i = threadIdx.x; i < Stage::others; i += block_threads) {
     typename Stage::Offset at;
@@ -187,8 +187,8 @@ __device__ __forceinline__ void chain(const ChainArrays &arrays) {
     Offset in_a, in_c;
     Chain::tile(tile, in_a, in_c);
     const Number *const from = copies_first ? held + Chain::first_at : a + in_a;
-    const int own = take_stages<Chain, 0>(
-        typename Chain::All(), from, held, arrays.c + in_c, of, [&] {
+    const int own =
+        take_stages<Chain, 0>(typename Chain::All(), from, held, arrays.c + in_c, of, [&] {
           if (copies_first) fetch_first<Chain>(a, held, tile + gridDim.x);
         });
     most = own > most ? own : most;
