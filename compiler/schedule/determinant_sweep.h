@@ -3,7 +3,7 @@
 // Units, ways, lines and passes are those of determinant_places.h. Here one vector of configurations goes through all units in turn, each
 // with both passes. Of another lowest vertex a unit reads W(A, B) alone, so that units go by their lowest vertex, the highest first, and those
 // of one lowest vertex in counting order of their sets: what a unit leaves is read soon. All values of 6 vertices take 57 KB where a
-// vector has 64 bytes, of 7 150 KB, and and code is small, as units with as many vertices inside and outside share it.
+// vector has 64 bytes, of 7 150 KB, and code is small, as units with as many vertices inside and outside share it.
 //
 // Rows, each a vector of configurations:
 //

@@ -21,13 +21,13 @@ using namespace diagc;
 
 namespace {
 
-const std::string fixed = "hubbard/hubbard_sun_cdet_density_fixed";
-const std::string measured = "hubbard/hubbard_sun_cdet_density";
+const std::string fixed_rules = "hubbard/hubbard_sun_cdet_density_fixed";
+const std::string measured_rules = "hubbard/hubbard_sun_cdet_density";
 
 /// What stands in the rows: who left it, for whom.
-class Replay {
+class SweepReplay {
  public:
-  explicit Replay(const DeterminantSweep& sweep) : sweep_(sweep), memory_(sweep.rows) {}
+  explicit SweepReplay(const DeterminantSweep& sweep) : sweep_(sweep), memory_(sweep.rows) {}
 
   void run() {
     for (const SweptUnit& swept : sweep_.units) {
@@ -82,7 +82,7 @@ class Replay {
   std::vector<Tag> memory_;
 };
 
-Graph graph_of(const std::string& grammar, int n) { return grammar_kernel(grammar, n).graph; }
+Graph swept_graph(const std::string& grammar, int n) { return grammar_kernel(grammar, n).graph; }
 
 /// Of any size.
 Schedule in_chunks(const Graph& graph) {
@@ -191,7 +191,7 @@ class Kernel {
 template <class T>
 void check_kernel(const std::string& grammar, int n) {
   CAPTURE(grammar, n, sizeof(T));
-  const Graph graph = graph_of(grammar, n);
+  const Graph graph = swept_graph(grammar, n);
   const Problem<T> problem(graph, stride, 11);
   Kernel<T> kernel(graph);
   const std::vector<T> result = kernel.run(problem.inputs, problem.params, false);
@@ -223,7 +223,7 @@ TEST_CASE("what a unit of a sweep reads nobody has overwritten") {
       if (derivative) sum.derivative = 1;
       const DeterminantSweep sweep = sweep_determinants(sum);
       CHECK(sweep.units.size() == (1U << n) - 1);
-      Replay replay(sweep);
+      SweepReplay replay(sweep);
       replay.run();
       CHECK(replay.wrong == 0);
       CHECK(replay.checked > n);
@@ -232,34 +232,34 @@ TEST_CASE("what a unit of a sweep reads nobody has overwritten") {
 }
 
 TEST_CASE("a sweep is taken where it costs no more than half as much again") {
-  CHECK(is_swept(graph_of(fixed, 4)));
-  CHECK(is_swept(graph_of(fixed + "_apart", 5)));
-  CHECK(is_swept(graph_of(measured, 4)));
-  CHECK_FALSE(is_swept(graph_of("hubbard/hubbard_su2_cdet_density_fixed", 4)));
-  CHECK_FALSE(is_swept(graph_of("hubbard/hubbard_sun_density", 4)));
-  CHECK_FALSE(is_swept(graph_of("gluons/gluon_current", 4)));
+  CHECK(is_swept(swept_graph(fixed_rules, 4)));
+  CHECK(is_swept(swept_graph(fixed_rules + "_apart", 5)));
+  CHECK(is_swept(swept_graph(measured_rules, 4)));
+  CHECK_FALSE(is_swept(swept_graph("hubbard/hubbard_su2_cdet_density_fixed", 4)));
+  CHECK_FALSE(is_swept(swept_graph("hubbard/hubbard_sun_density", 4)));
+  CHECK_FALSE(is_swept(swept_graph("gluons/gluon_current", 4)));
   // The same polynomial by sums of connected terms, in which nothing cancels.
-  const Graph connected = graph_of("hubbard/hubbard_sun_symmetric_density", 5);
+  const Graph connected = swept_graph("hubbard/hubbard_sun_symmetric_density", 5);
   CHECK_NOTHROW(find_determinants(connected));
   CHECK_FALSE(is_swept(connected));
   // Small graphs are one function.
-  const Graph small = graph_of(fixed, 4), large = graph_of(fixed, 6);
+  const Graph small = swept_graph(fixed_rules, 4), large = swept_graph(fixed_rules, 6);
   CHECK_FALSE(find_sweep(small, make_schedule(small)));
   CHECK(find_sweep(large, make_schedule(large)));
 }
 
 TEST_CASE("sweeps over determinants agree with the interpreter", "[grammars][cuda]") {
   if (!compiler_here()) return;
-  for (const int n : {3, 4, 6}) check_kernel<double>(fixed, n);
-  check_kernel<float>(fixed, 4);
-  check_kernel<double>(fixed + "_apart", 5);
-  for (const int n : {2, 5}) check_kernel<double>(measured, n);
+  for (const int n : {3, 4, 6}) check_kernel<double>(fixed_rules, n);
+  check_kernel<float>(fixed_rules, 4);
+  check_kernel<double>(fixed_rules + "_apart", 5);
+  for (const int n : {2, 5}) check_kernel<double>(measured_rules, n);
 }
 
 TEST_CASE("work of a sweep is what its text does, unit by unit") {
   for (const int n : {4, 6}) {
     CAPTURE(n);
-    const Graph graph = graph_of(fixed, n);
+    const Graph graph = swept_graph(fixed_rules, n);
     const Schedule schedule = in_chunks(graph);
     const auto sweep = find_sweep(graph, schedule);
     REQUIRE(sweep);
