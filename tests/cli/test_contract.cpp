@@ -346,7 +346,7 @@ TEST_CASE("contract goes on from checkpoints to the bits of one run, killed or s
 
 TEST_CASE("a full disk costs a contraction its checkpoints, not its result") {
   const Folder folder;
-  folder.write("order.json", R"({"ssa_path": [[0, 1], [3, 2]], "sliced": ["b"]})");
+  folder.write("order.json", R"({"ssa_path": [[1, 2], [0, 3]], "sliced": ["b"]})");
   const std::string chain =
       "contract 'ab,bc,cd->ad' --extent a=8 --extent b=16 --extent c=4 --extent d=8 "
       "--fill random:1 --order order.json ";
