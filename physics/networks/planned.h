@@ -35,7 +35,7 @@ struct Planned {
 /// Seconds that all slices are expected to take: on one thread, by the model of place(), or on an H200.
 double planned_seconds(const arrays::Plan& plan);
 
-/// Moves of a search where none are asked for: default_moves(), or as many as take a tenth of the run that a short search expects, 3e7 at most. Of
+/// Moves of a search where none are given: default_moves(), or as many as take a tenth of the run that a short search expects, 3e7 at most. Of
 /// the expected seconds alone, not of a clock.
 std::uint64_t moves_of_search(const arrays::Network& network, double expected_seconds);
 

@@ -42,9 +42,7 @@ void UnitText::places_of_passes(unsigned level, unsigned rows) {
 
 void UnitText::waves(unsigned level) {
   const unsigned rows = shape_.last_level() - level, pack = shape_.pack_bytes(), both = 2 * pack,
-                 step = shape_.step_bytes(), units = shape_.units(level),
-                 members = shape_.slots() / units;
-  const bool last = level == shape_.last_level();
+                 step = shape_.step_bytes(), members = shape_.slots();
   line("// {} vertices, each unit by {} slots, way by way.", level + 1, members);
   line("template <class Load>");
   line(
@@ -56,7 +54,7 @@ void UnitText::waves(unsigned level) {
   line("  unsigned next = __ldg(tasks);");
   line("  const unsigned *record = words + {} + unit * {};", plan_.records_at[level],
        DeterminantPlan::record_words);
-  if (units == 1) line("  const unsigned again = 0;");
+  line("  const unsigned again = 0;");
   begin(level, rows);
   line("  const Words head2 = {}, read2 = {}, written2 = {};", second_record(level, 0),
        second_record(level, 4), second_record(level, 8));
@@ -86,13 +84,13 @@ void UnitText::waves(unsigned level) {
   line("    }}");
   line("    __syncthreads();");
   // Nobody reads this group's inputs any more.
-  if (last) line("    if (time == 0) load();");
+  line("    if (time == 0) load();");
   line("  }}");
   const std::uint32_t parts = plan_.places.scratch.at(level);
   line("  if (works) store_two({} + at16 + slot * {}, z, a);", parts, pack);
   line("  __syncthreads();");
   // F of the unit came while the first way was computed.
-  line("  if (works && member == 0{}) {{", last ? " && result" : "");
+  line("  if (works && member == 0 && result) {{");
   line("    const Two d = load_two(own + {});", pack);
   line("    const Real whole = load_one(to0 + {});", ((1U << level) / 2 - 1) * step + 8);
   line("    z = fma(d.x, whole, z); a = fma(d.y, whole, a);");
@@ -101,13 +99,8 @@ void UnitText::waves(unsigned level) {
   line("      const Two x = load_two({} + at16 + (slot + i) * {});", parts, pack);
   line("      z += x.x; a += x.y;");
   line("    }}");
-  if (last) {
-    line("    *result = {}a;", plan_.sum.negative ? "-" : "");
-  } else {
-    line("    store_two(own, z, a);");
-  }
+  line("    *result = {}a;", plan_.sum.negative ? "-" : "");
   line("  }}");
-  if (!last) line("  __syncthreads();");
   line("}}");
 }
 
