@@ -3,6 +3,8 @@
 typedef double Vector __attribute__((vector_size(32), aligned(sizeof(double))));
 typedef double Line __attribute__((vector_size(32)));
 constexpr long vector_numbers = sizeof(Vector) / sizeof(double);
+// Lanes come in groups of so many vectors.
+constexpr int group = 2;
 
 // Where the n-th of N vectors begins; the last one ends with the last of so many numbers.
 template <int N, long Numbers>
@@ -10,55 +12,81 @@ INLINE long start(int n) {
   return n + 1 < N ? n * vector_numbers : Numbers - vector_numbers;
 }
 
-// Real and imaginary parts in turn.
+// Real and imaginary parts in vectors of their own. Arrays of elements have them in turn; between steps they stay apart.
 template <int N>
 struct Lanes {
-  Vector part[N];
-};
-// Products with real and with imaginary parts of factors are summed apart.
-template <int N>
-struct Sums {
   Vector re[N], im[N];
 };
+template <int N>
+using Sums = Lanes<N>;
 
-template <int N, long Numbers = N * vector_numbers>
+template <int N>
 INLINE Lanes<N> read(const double *from) {
   Lanes<N> lanes;
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector *)(from + start<N, Numbers>(n));
+  for (int n = 0; n < N; ++n) {
+    const Vector first = *(const Vector *)(from + group * n * vector_numbers),
+                 second = *(const Vector *)(from + (group * n + 1) * vector_numbers);
+    lanes.re[n] = __builtin_shufflevector(first, second, 0, 4, 2, 6);
+    lanes.im[n] = __builtin_shufflevector(first, second, 1, 5, 3, 7);
+  }
+  return lanes;
+}
+template <int N>
+INLINE Lanes<N> read_parts(const double *from) {
+  Lanes<N> lanes;
+#pragma clang loop unroll(full)
+  for (int n = 0; n < N; ++n) {
+    lanes.re[n] = *(const Vector *)(from + group * n * vector_numbers);
+    lanes.im[n] = *(const Vector *)(from + (group * n + 1) * vector_numbers);
+  }
   return lanes;
 }
 template <int N>
 INLINE void add(Sums<N> &sums, const Lanes<N> &lanes, const double *factor) {
 #pragma clang loop unroll(full)
   for (int n = 0; n < N; ++n) {
-    sums.re[n] += lanes.part[n] * factor[0];
-    sums.im[n] += lanes.part[n] * factor[1];
+    sums.re[n] += lanes.re[n] * factor[0];
+    sums.im[n] += lanes.im[n] * factor[0];
+  }
+#pragma clang loop unroll(full)
+  for (int n = 0; n < N; ++n) {
+    sums.re[n] -= lanes.im[n] * factor[1];
+    sums.im[n] += lanes.re[n] * factor[1];
   }
 }
-// (x + iy)(r + is) = xr - ys + i(yr + xs).
 template <int N>
 INLINE Vector value(const Sums<N> &sums, int n) {
-  const Vector sign = {-1, 1, -1, 1};
-  return sums.re[n] + __builtin_shufflevector(sums.im[n], sums.im[n], 1, 0, 3, 2) * sign;
+  const Vector re = sums.re[n / group], im = sums.im[n / group];
+  return n % group == 0 ? __builtin_shufflevector(re, im, 0, 4, 2, 6)
+                        : __builtin_shufflevector(re, im, 1, 5, 3, 7);
+}
+template <int N>
+INLINE void write_parts(double *to, const Sums<N> &sums) {
+#pragma clang loop unroll(full)
+  for (int n = 0; n < N; ++n) {
+    *(Vector *)(to + group * n * vector_numbers) = sums.re[n];
+    *(Vector *)(to + (group * n + 1) * vector_numbers) = sums.im[n];
+  }
 }
 
-template <int N, long Numbers = N * vector_numbers>
+template <int N, long Numbers = N * group * vector_numbers>
 INLINE void write(double *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) *(Vector *)(to + start<N, Numbers>(n)) = value(sums, n);
+  for (int n = 0; n < N * group; ++n)
+    *(Vector *)(to + start<N * group, Numbers>(n)) = value(sums, n);
 }
 // Past the caches.
 template <int N>
 INLINE void stream(double *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n)
+  for (int n = 0; n < N * group; ++n)
     __builtin_nontemporal_store((Line)value(sums, n), (Line *)(to + n * vector_numbers));
 }
 template <int N>
 INLINE void fetch(const double *from) {
 #pragma clang loop unroll(full)
-  for (unsigned long byte = 0; byte < N * sizeof(Vector); byte += 64)
+  for (unsigned long byte = 0; byte < N * group * sizeof(Vector); byte += 64)
     __builtin_prefetch((const char *)from + byte, 0, 2);
 }
 
@@ -70,72 +98,70 @@ extern "C" void tile_steps(const double* array, double* result, double* tile, do
   for (long i0 = 0; i0 < 12; ++i0) {
     const double* const later = array + (turn < 8 ? read_at(turn + 4) : next + read_at(turn - 8));
     // 1 position, 2 of 2 columns at once, sums of 2.
-    for (long part = 0; part < 11; ++part) {
-      const long lane = part < 10 ? part * 12 : 116;
+    for (long lane = 0; lane < 128; lane += 16) {
       const double* from = array + i0 * 128 + lane;
       const double* b = numbers[0];
       double* const to = tile + i0 * 272 + lane;
       const double* fetched = later + lane;
-      Sums<3> c0 = {}, c1 = {};
-      fetch<3>(fetched);
-      fetch<3>(fetched + 1536);
-      const Lanes<3> a0 = read<3>(from);
+      Sums<2> c0 = {}, c1 = {};
+      fetch<2>(fetched);
+      fetch<2>(fetched + 1536);
+      const Lanes<2> a0 = read<2>(from);
       add(c0, a0, b);
       add(c1, a0, b + 2);
-      const Lanes<3> a1 = read<3>(from + 1536);
+      const Lanes<2> a1 = read<2>(from + 1536);
       add(c0, a1, b + 4);
       add(c1, a1, b + 6);
-      write<3>(to, c0);
-      write<3>(to + 136, c1);
+      write_parts<2>(to, c0);
+      write_parts<2>(to + 136, c1);
     }
     ++turn;
   }
   for (long i0 = 0; i0 < 2; ++i0) {
     // 1 position, 2 of 2 columns at once, sums of 12.
-    for (long part = 0; part < 11; ++part) {
-      const long lane = part < 10 ? part * 12 : 116;
+    for (long lane = 0; lane < 128; lane += 16) {
       const double* from = tile + i0 * 136 + lane;
       const double* b = numbers[1];
       double* const to = result + i0 * 256 + lane;
-      Sums<3> c0 = {}, c1 = {};
-      const Lanes<3> a0 = read<3>(from);
+      Sums<2> c0 = {}, c1 = {};
+      const Lanes<2> a0 = read_parts<2>(from);
       add(c0, a0, b);
       add(c1, a0, b + 2);
-      const Lanes<3> a1 = read<3>(from + 272);
+      const Lanes<2> a1 = read_parts<2>(from + 272);
       add(c0, a1, b + 4);
       add(c1, a1, b + 6);
-      const Lanes<3> a2 = read<3>(from + 544);
+      const Lanes<2> a2 = read_parts<2>(from + 544);
       add(c0, a2, b + 8);
       add(c1, a2, b + 10);
-      const Lanes<3> a3 = read<3>(from + 816);
+      const Lanes<2> a3 = read_parts<2>(from + 816);
       add(c0, a3, b + 12);
       add(c1, a3, b + 14);
-      const Lanes<3> a4 = read<3>(from + 1088);
+      const Lanes<2> a4 = read_parts<2>(from + 1088);
       add(c0, a4, b + 16);
       add(c1, a4, b + 18);
-      const Lanes<3> a5 = read<3>(from + 1360);
+      const Lanes<2> a5 = read_parts<2>(from + 1360);
       add(c0, a5, b + 20);
       add(c1, a5, b + 22);
-      const Lanes<3> a6 = read<3>(from + 1632);
+      const Lanes<2> a6 = read_parts<2>(from + 1632);
       add(c0, a6, b + 24);
       add(c1, a6, b + 26);
-      const Lanes<3> a7 = read<3>(from + 1904);
+      const Lanes<2> a7 = read_parts<2>(from + 1904);
       add(c0, a7, b + 28);
       add(c1, a7, b + 30);
-      const Lanes<3> a8 = read<3>(from + 2176);
+      const Lanes<2> a8 = read_parts<2>(from + 2176);
       add(c0, a8, b + 32);
       add(c1, a8, b + 34);
-      const Lanes<3> a9 = read<3>(from + 2448);
+      const Lanes<2> a9 = read_parts<2>(from + 2448);
       add(c0, a9, b + 36);
       add(c1, a9, b + 38);
-      const Lanes<3> a10 = read<3>(from + 2720);
+      const Lanes<2> a10 = read_parts<2>(from + 2720);
       add(c0, a10, b + 40);
       add(c1, a10, b + 42);
-      const Lanes<3> a11 = read<3>(from + 2992);
+      const Lanes<2> a11 = read_parts<2>(from + 2992);
       add(c0, a11, b + 44);
       add(c1, a11, b + 46);
-      write<3>(to, c0);
-      write<3>(to + 128, c1);
+      write<2>(to, c0);
+      write<2>(to + 128, c1);
     }
   }
 }

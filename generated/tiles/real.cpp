@@ -3,6 +3,8 @@
 typedef float Vector __attribute__((vector_size(64), aligned(sizeof(float))));
 typedef float Line __attribute__((vector_size(64)));
 constexpr long vector_numbers = sizeof(Vector) / sizeof(float);
+// Lanes come in groups of so many vectors.
+constexpr int group = 1;
 
 // Where the n-th of N vectors begins; the last one ends with the last of so many numbers.
 template <int N, long Numbers>
@@ -34,22 +36,23 @@ INLINE Vector value(const Sums<N> &sums, int n) {
   return sums.part[n];
 }
 
-template <int N, long Numbers = N * vector_numbers>
+template <int N, long Numbers = N * group * vector_numbers>
 INLINE void write(float *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) *(Vector *)(to + start<N, Numbers>(n)) = value(sums, n);
+  for (int n = 0; n < N * group; ++n)
+    *(Vector *)(to + start<N * group, Numbers>(n)) = value(sums, n);
 }
 // Past the caches.
 template <int N>
 INLINE void stream(float *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n)
+  for (int n = 0; n < N * group; ++n)
     __builtin_nontemporal_store((Line)value(sums, n), (Line *)(to + n * vector_numbers));
 }
 template <int N>
 INLINE void fetch(const float *from) {
 #pragma clang loop unroll(full)
-  for (unsigned long byte = 0; byte < N * sizeof(Vector); byte += 64)
+  for (unsigned long byte = 0; byte < N * group * sizeof(Vector); byte += 64)
     __builtin_prefetch((const char *)from + byte, 0, 2);
 }
 

@@ -69,62 +69,6 @@ struct RealLanes {
   }
 };
 
-/// Complex numbers as they lie, real and imaginary parts in turn: products with real and with imaginary parts of factors are summed apart.
-template <class T, std::size_t N>
-struct ComplexLanes {
-  using Value = std::complex<T>;
-  using V = typename Vector<T>::Type;
-  static constexpr std::size_t count = N * Vector<T>::lanes / 2;
-  struct Read {
-    V part[N];
-  };
-  struct Sum {
-    V re[N], im[N];
-  };
-  explicit ComplexLanes(std::uint32_t) {}
-  DIAGC_LINEAR_INLINE void clear(Sum& sum) const {
-    for (std::size_t n = 0; n < N; ++n) sum.re[n] = sum.im[n] = V{};
-  }
-  DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
-    for (std::size_t n = 0; n < N; ++n)
-      std::memcpy(&lanes.part[n], reinterpret_cast<const T*>(from) + n * Vector<T>::lanes,
-                  sizeof(V));
-  }
-  DIAGC_LINEAR_INLINE void add(Sum& sum, const Read& lanes, const Value& factor) const {
-    const T re = reinterpret_cast<const T*>(&factor)[0],
-            im = reinterpret_cast<const T*>(&factor)[1];
-    for (std::size_t n = 0; n < N; ++n) {
-      sum.re[n] += lanes.part[n] * re;
-      sum.im[n] += lanes.part[n] * im;
-    }
-  }
-  DIAGC_LINEAR_INLINE void write(const Sum& sum, Value* to) const {
-    for (std::size_t n = 0; n < N; ++n) {
-      const V line = product(sum, n);
-      std::memcpy(reinterpret_cast<T*>(to) + n * Vector<T>::lanes, &line, sizeof line);
-    }
-  }
-  DIAGC_LINEAR_INLINE void stream(const Sum& sum, Value* to) const {
-    for (std::size_t n = 0; n < N; ++n)
-      stream_line<N>(reinterpret_cast<T*>(to) + n * Vector<T>::lanes, product(sum, n));
-  }
-
- private:
-  /// (x + iy)(r + is) = xr − ys + i(yr + xs).
-  static DIAGC_LINEAR_INLINE V product(const Sum& sum, std::size_t n) {
-    if constexpr (sizeof(T) == 4) {
-      const V turned = __builtin_shufflevector(sum.im[n], sum.im[n], 1, 0, 3, 2, 5, 4, 7, 6, 9, 8,
-                                               11, 10, 13, 12, 15, 14);
-      const V sign = {-1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1};
-      return sum.re[n] + turned * sign;
-    } else {
-      const V turned = __builtin_shufflevector(sum.im[n], sum.im[n], 1, 0, 3, 2, 5, 4, 7, 6);
-      const V sign = {-1, 1, -1, 1, -1, 1, -1, 1};
-      return sum.re[n] + turned * sign;
-    }
-  }
-};
-
 /// Remainders, see ResidueElement.
 struct ResidueLanes {
   using Value = Residue;

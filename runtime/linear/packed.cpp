@@ -44,25 +44,33 @@ DIAGC_LINEAR_PACKED(with_avx2, DIAGC_TARGET_AVX2)
 DIAGC_LINEAR_PACKED(with_avx512, DIAGC_TARGET_AVX512)
 #endif
 
-/// Sums of so many rows fill the registers; numbers of complex elements have two sums each.
-template <template <class, std::size_t> class Lanes, class T, std::size_t Parts>
-Kernel<typename Lanes<T, 1>::Value> widest_packed() {
+/// Sums of so many rows fill the registers.
+template <class T>
+Kernel<T> real_kernel() {
 #ifdef __x86_64__
   if (runs_avx512())
-    return {Lanes<T, 2>::count, packed_with_avx512<Lanes<T, 2>, Lanes<T, 1>, 12 / Parts>};
+    return {RealLanes<T, 2>::count, packed_with_avx512<RealLanes<T, 2>, RealLanes<T, 1>, 12>};
   if (runs_avx2())
-    return {Lanes<T, 1>::count, packed_with_avx2<Lanes<T, 1>, Lanes<T, 1>, 6 / Parts>};
+    return {RealLanes<T, 1>::count, packed_with_avx2<RealLanes<T, 1>, RealLanes<T, 1>, 6>};
 #endif
-  return {Lanes<T, 1>::count, packed_anywhere<Lanes<T, 1>, Lanes<T, 1>, 3 / Parts>};
+  return {RealLanes<T, 1>::count, packed_anywhere<RealLanes<T, 1>, RealLanes<T, 1>, 3>};
+}
+template <class T>
+Kernel<std::complex<T>> complex_kernel() {
+#ifdef __x86_64__
+  if (runs_avx512())
+    return {PartLanes<T, 2>::count, packed_with_avx512<PartLanes<T, 2>, PartLanes<T, 1>, 6>};
+  if (runs_avx2())
+    return {PartLanes<T, 1>::count, packed_with_avx2<PartLanes<T, 1>, PartLanes<T, 1>, 2>};
+#endif
+  return {TurnedLanes<T>::count, packed_anywhere<TurnedLanes<T>, TurnedLanes<T>, 3>};
 }
 
-Kernel<float> packed_kernel(float) { return widest_packed<RealLanes, float, 1>(); }
-Kernel<double> packed_kernel(double) { return widest_packed<RealLanes, double, 1>(); }
-Kernel<std::complex<float>> packed_kernel(std::complex<float>) {
-  return widest_packed<ComplexLanes, float, 2>();
-}
+Kernel<float> packed_kernel(float) { return real_kernel<float>(); }
+Kernel<double> packed_kernel(double) { return real_kernel<double>(); }
+Kernel<std::complex<float>> packed_kernel(std::complex<float>) { return complex_kernel<float>(); }
 Kernel<std::complex<double>> packed_kernel(std::complex<double>) {
-  return widest_packed<ComplexLanes, double, 2>();
+  return complex_kernel<double>();
 }
 
 /// Whether every full vector of the result begins at a multiple of 64 bytes and has no gaps.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/linear/complex_lanes.h"
 #include "runtime/linear/lanes.h"
 #include "runtime/linear/packed_shape.h"
 #include "runtime/linear/panel_copies.h"
@@ -80,27 +81,24 @@ class Thread {
   DIAGC_LINEAR_INLINE void run(std::uint64_t first, std::uint64_t last) {
     if (first == last) return;
     Block<Value> blocks[2];
-    for (std::size_t which : {0, 1}) {
-      blocks[which].lane_panels = panels_.lanes(which);
-      blocks[which].row_panels = panels_.rows(shape_.keeps_rows ? 0 : which);
-    }
+    for (std::size_t which : {0, 1}) blocks[which].lane_panels = panels_.lanes(which);
     std::size_t now = 0;
-    begin(blocks[0], first, 0);
+    begin(blocks[0], first, 0, nullptr);
     take_all(blocks[0]);
     for (;;) {
       Block<Value>& block = blocks[now];
       Block<Value>& next = blocks[1 - now];
-      // All members of a group take a block of summed values before the next one: they share its lines.
-      const std::uint64_t of_group = block.job % shape_.members;
-      const bool last_member = of_group + 1 == shape_.members || block.job + 1 == last;
+      // All jobs of a group take a block of summed values before the next one: they share its lines, or its panels of rows.
+      const std::uint64_t of_group = block.job % shape_.in_turn;
+      const bool last_member = of_group + 1 == shape_.in_turn || block.job + 1 == last;
       const bool last_depth = block.depth_block + 1 == shape_.depth_blocks;
       const bool is_last = last_depth && block.job + 1 == last;
       if (!last_member)
-        begin(next, block.job + 1, block.depth_block);
+        begin(next, block.job + 1, block.depth_block, &block);
       else if (!last_depth)
-        begin(next, std::max(first, block.job - of_group), block.depth_block + 1);
+        begin(next, std::max(first, block.job - of_group), block.depth_block + 1, &block);
       else if (!is_last)
-        begin(next, block.job + 1, 0);
+        begin(next, block.job + 1, 0, &block);
       if (shape_.keeps_rows) keep_rows(block);
       multiply_in_groups(block, is_last ? nullptr : &next);
       if (is_last) break;
@@ -118,7 +116,8 @@ class Thread {
     }
   }
 
-  void begin(Block<Value>& block, std::uint64_t job, std::uint64_t depth_block) const {
+  void begin(Block<Value>& block, std::uint64_t job, std::uint64_t depth_block,
+             const Block<Value>* before) {
     block.job = job;
     block.depth_block = depth_block;
     const std::uint64_t part = job / shape_.members;
@@ -138,6 +137,14 @@ class Thread {
     block.copy.begin(b_ + block.b, shape_.columns_b, block.first_lane, block.lanes, shape_.unit_b,
                      shape_.summed_b, block.first_summed, block.summed, width);
     if (shape_.keeps_rows) return;
+    if (before != nullptr && before->batch == block.batch && before->first_row == block.first_row &&
+        before->first_summed == block.first_summed) {
+      block.row_panels = before->row_panels;
+      block.row_pieces = 0;
+      return;
+    }
+    free_rows_ = 1 - free_rows_;
+    block.row_panels = panels_.rows(free_rows_);
     copy_rows(block.row_copy, block);
     block.row_pieces = block.row_copy.pieces();
   }
@@ -201,7 +208,7 @@ class Thread {
         const std::span<const std::uint64_t> columns(lane_c + lane,
                                                      std::min(width, block.lanes - lane));
         const auto take = [&]<class Own>() __attribute__((always_inline)) {
-          sum<Own, Rows>(block.lane_panels + lane * block.summed, ones, block.summed,
+          sum<Own, Rows>(block.lane_panels + lane * block.summed, ones, block.summed, group == 0,
                          block.depth_block > 0, c_ + block.c, {row_c + group * Rows, valid},
                          columns);
         };
@@ -214,8 +221,9 @@ class Thread {
     }
   }
 
+  /// `is_first`: of the rows that read these columns.
   template <class Own, std::size_t Rows>
-  DIAGC_LINEAR_INLINE void sum(const Value* many, const Value* ones, std::uint64_t summed,
+  DIAGC_LINEAR_INLINE void sum(Value* many, const Value* ones, std::uint64_t summed, bool is_first,
                                bool adds, Value* c, std::span<const std::uint64_t> rows,
                                std::span<const std::uint64_t> columns) const {
     constexpr std::uint64_t own_width = Own::count;
@@ -231,13 +239,30 @@ class Thread {
     typename Own::Sum sums[Rows];
 #pragma GCC unroll 12
     for (std::size_t row = 0; row < Rows; ++row) lanes.clear(sums[row]);
-    for (std::uint64_t k = 0; k < summed; ++k) {
-      typename Own::Read vector;
-      lanes.read(vector, many);
+    const auto add_all = [&](const auto& read) __attribute__((always_inline)) {
+      for (std::uint64_t k = 0; k < summed; ++k) {
+        typename Own::Read vector;
+        read(vector);
 #pragma GCC unroll 12
-      for (std::size_t row = 0; row < Rows; ++row) lanes.add(sums[row], vector, ones[row]);
-      many += width;
-      ones += Rows;
+        for (std::size_t row = 0; row < Rows; ++row) lanes.add(sums[row], vector, ones[row]);
+        many += width;
+        ones += Rows;
+      }
+    };
+    if constexpr (has_parts<Own>) {
+      // Those that read the panel first leave it with its parts apart.
+      if (is_first) {
+        add_all([&](typename Own::Read& vector) __attribute__((always_inline)) {
+          lanes.read(vector, many);
+          lanes.write_parts(vector, many);
+        });
+      } else {
+        add_all([&](typename Own::Read& vector)
+                    __attribute__((always_inline)) { lanes.read_parts(vector, many); });
+      }
+    } else {
+      add_all([&](typename Own::Read& vector)
+                  __attribute__((always_inline)) { lanes.read(vector, many); });
     }
     if (together && !adds && rows.size() == Rows) {
 #pragma GCC unroll 12
@@ -298,7 +323,8 @@ class Thread {
   bool streams_;
   TakePiece<Value> take_;
   Panels<Value>& panels_ = Panels<Value>::own();
-  Block<Value> rows_;                ///< rows alone
+  std::size_t free_rows_ = 0;  ///< of two panels of rows, the one that the last block does not read
+  Block<Value> rows_;          ///< rows alone
   std::vector<std::uint64_t> kept_;  ///< by block of summed values: the rows that panels are of
 };
 

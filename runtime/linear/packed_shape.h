@@ -17,6 +17,7 @@ namespace diagc::linear::packed {
 /// A block of columns stays in the second cache beside the one that is filled; panels of rows are read once for every such block.
 inline constexpr std::uint64_t lane_block_bytes = 256 << 10U, row_panel_bytes = 2 << 20U;
 inline constexpr std::uint64_t lane_panel_bytes = lane_block_bytes + (64 << 10U);
+inline constexpr std::uint64_t shared_sums_bytes = 512 << 10U;
 inline constexpr std::uint64_t most_lanes = 1024;  ///< of a block
 inline constexpr std::uint64_t most_rows = 1024, few_rows = 256;
 
@@ -108,7 +109,8 @@ struct Shape {
 
   std::uint64_t row_block = 1, lane_block = 1, row_blocks = 1, lane_blocks = 1;
   std::uint64_t depth_blocks = 1;
-  bool keeps_rows = false;  ///< panels of all summed values of a block of rows fit
+  bool keeps_rows = false;    ///< panels of all summed values of a block of rows fit
+  std::uint64_t in_turn = 1;  ///< jobs that take a block of summed values each before the next one
 
   /// Blocks of summed values first … last − 1, all there are without; vectors have `lanes` numbers.
   Shape(const Contraction& own, std::uint64_t lanes, std::uint64_t first = 0,
@@ -147,6 +149,11 @@ struct Shape {
         std::min(lane_block_bytes / sizeof(Value) / deep / lanes * lanes, most_lanes);
     lane_block = std::min(std::max(fitting, lanes), (column_count + lanes - 1) / lanes * lanes);
     lane_blocks = (column_count + lane_block - 1) / lane_block;
+    in_turn = members;
+    // Blocks of columns share panels of rows where their sums stay in the second cache meanwhile.
+    if (members == 1 && !keeps_rows && depth_blocks > 1 &&
+        row_block * column_count * sizeof(Value) <= shared_sums_bytes)
+      in_turn = lane_blocks;
   }
 
   std::uint64_t jobs() const { return batch_count * row_blocks * lane_blocks; }

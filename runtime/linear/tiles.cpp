@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "runtime/linear/complex_lanes.h"
 #include "runtime/linear/lanes.h"
 #include "runtime/linear/offsets.h"
 #include "runtime/linear/tile_copies.h"
@@ -184,25 +185,31 @@ DIAGC_LINEAR_TILES(tiles_with_avx512, DIAGC_TARGET_AVX512)
 #endif
 
 /// So many columns that their sums fill the registers.
-template <template <class, std::size_t> class Lanes, class T, std::size_t Parts>
-RunTiles<typename Lanes<T, 1>::Value> widest_tiles() {
+template <class T>
+RunTiles<T> real_tiles() {
 #ifdef __x86_64__
-  if (runs_avx512()) {
-    return tiles_with_avx512<Lanes<T, vectors_avx512>, Lanes<T, 2>, Lanes<T, 1>, 6 / Parts, 6>;
-  }
+  if (runs_avx512())
+    return tiles_with_avx512<RealLanes<T, vectors_avx512>, RealLanes<T, 2>, RealLanes<T, 1>, 6, 6>;
   if (runs_avx2())
-    return tiles_with_avx2<Lanes<T, vectors_avx2>, Lanes<T, 1>, Lanes<T, 1>, 3 / Parts, 6 / Parts>;
+    return tiles_with_avx2<RealLanes<T, vectors_avx2>, RealLanes<T, 1>, RealLanes<T, 1>, 3, 6>;
 #endif
-  return tiles_anywhere<Lanes<T, vectors_anywhere>, Lanes<T, 1>, Lanes<T, 1>, 3 / Parts, 3 / Parts>;
+  return tiles_anywhere<RealLanes<T, 1>, RealLanes<T, 1>, RealLanes<T, 1>, 3, 3>;
+}
+template <class T>
+RunTiles<std::complex<T>> complex_tiles() {
+#ifdef __x86_64__
+  if (runs_avx512())
+    return tiles_with_avx512<PartLanes<T, 2>, PartLanes<T, 1>, TurnedLanes<T>, 6, 6>;
+  if (runs_avx2()) return tiles_with_avx2<PartLanes<T, 1>, TurnedLanes<T>, TurnedLanes<T>, 2, 4>;
+#endif
+  return tiles_anywhere<TurnedLanes<T>, TurnedLanes<T>, TurnedLanes<T>, 3, 3>;
 }
 
-RunTiles<float> chosen_tiles(float) { return widest_tiles<RealLanes, float, 1>(); }
-RunTiles<double> chosen_tiles(double) { return widest_tiles<RealLanes, double, 1>(); }
-RunTiles<std::complex<float>> chosen_tiles(std::complex<float>) {
-  return widest_tiles<ComplexLanes, float, 2>();
-}
+RunTiles<float> chosen_tiles(float) { return real_tiles<float>(); }
+RunTiles<double> chosen_tiles(double) { return real_tiles<double>(); }
+RunTiles<std::complex<float>> chosen_tiles(std::complex<float>) { return complex_tiles<float>(); }
 RunTiles<std::complex<double>> chosen_tiles(std::complex<double>) {
-  return widest_tiles<ComplexLanes, double, 2>();
+  return complex_tiles<double>();
 }
 RunTiles<Residue> chosen_tiles(Residue) {
   return tiles_anywhere<ResidueLanes, ResidueLanes, ResidueLanes, 1, 1>;

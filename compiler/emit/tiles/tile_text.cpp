@@ -23,6 +23,15 @@ constexpr const char* near_names[] = {"near", "next_near"};
 /// Statements of sums in a row.
 constexpr std::uint64_t most_products = 64;
 
+/// What numbers of lanes are: real, complex with their parts in turn, or complex with vectors of real and of imaginary parts between steps.
+enum class LaneForm : std::uint8_t { real, in_turn, apart };
+
+LaneForm lane_form(const TileTextOptions& options, std::uint64_t lane_numbers,
+                   std::uint64_t vector_numbers) {
+  if (!options.is_complex) return LaneForm::real;
+  return lane_numbers % (2 * vector_numbers) == 0 ? LaneForm::apart : LaneForm::in_turn;
+}
+
 /// Cuts the fastest values off, as many as there can be up to `most` when extents are only divided evenly.
 std::vector<NestAxis> cut_fastest(std::vector<NestAxis>& axes, std::uint64_t most) {
   std::vector<NestAxis> fastest;
@@ -73,9 +82,11 @@ class TileWriter {
         number_bytes_(options.single_precision ? 4 : 8),
         parts_(options.is_complex ? 2 : 1),
         lane_numbers_(lanes * parts_),
-        vector_numbers_(static_cast<std::uint64_t>(options.vector_bytes) / number_bytes_),
-        // Sums fill three quarters of the registers.
-        registers_((options.vector_bytes == 64 ? 24U : 12U) / parts_),
+        form_(lane_form(options, lane_numbers_,
+                        static_cast<std::uint64_t>(options.vector_bytes) / number_bytes_)),
+        group_numbers_(static_cast<std::uint64_t>(options.vector_bytes) / number_bytes_ *
+                       (form_ == LaneForm::apart ? 2U : 1U)),
+        registers_(options.vector_bytes == 64 ? 32U : 16U),
         real_(options.single_precision ? "float" : "double"),
         nests_(tile_nests(plan, kernel, lanes, parts_, number_bytes_, near_bytes)) {}
 
@@ -157,8 +168,11 @@ class TileWriter {
     for (std::size_t s = 0; s < nest.steps.size(); ++s) {
       const bool ends = s + 1 == nest.steps.size();
       const std::string own_write = ends ? write : near_names[s % 2];
-      step(nest.steps[s], own_read, own_write, numbers[s], fetches && s == 0,
-           streams_ && is_last && ends);
+      step(nest.steps[s], {own_read, own_write, numbers[s]},
+           {.fetches = fetches && s == 0,
+            .begins = nest.first + s == 0,
+            .ends = is_last && ends,
+            .streams = streams_ && is_last && ends});
       own_read = own_write;
     }
     if (turns_around) line("++turn;");
@@ -179,51 +193,76 @@ class TileWriter {
                               sum.empty() ? "0 * turn" : sum);
   }
 
-  /// Sums of so many columns at once, in so many vectors of lanes. The last vector ends with the last lane, and so does the last block: what they
-  /// share with the ones before is computed twice.
+  /// Sums of so many columns at once, in so many groups of vectors of lanes: a vector, or one of real and one of imaginary parts. The last vector
+  /// ends with the last lane, and so does the last block: what they share with the ones before is computed twice.
   struct Block {
-    std::uint64_t vectors = 1, columns = 1;
+    std::uint64_t groups = 1, columns = 1;
     std::uint64_t numbers = 1;  ///< of lanes; fewer than fill the vectors where there are no more
     std::uint64_t parts = 1;    ///< blocks that take all lanes
   };
 
-  /// The block that takes the least time for all lanes, of those the one that fills the most registers, and then the longer one.
-  Block block_of(const NestStep& step) const {
-    constexpr std::uint64_t most_vectors = 8;
-    const auto up = [](std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; };
-    const std::uint64_t all = up(lane_numbers_, vector_numbers_);
-    // A vector is read in the time of two sums of it from the nearest cache, where it may lie in two lines, and of four from the next one.
+  /// Columns whose sums fill three quarters of the registers; with complex numbers there is room for what is read and two factors beside them.
+  std::uint64_t most_columns(std::uint64_t groups) const {
+    const std::uint64_t sums = groups * (form_ == LaneForm::apart ? 2 : 1), reads = 2 * groups;
+    std::uint64_t room = registers_ / 4 * 3;
+    if (form_ != LaneForm::real)
+      room = std::min(room, registers_ - 2 - std::min(reads, registers_ - 2));
+    return std::max<std::uint64_t>(room / sums, 1);
+  }
+
+  /// Times of a sum's products that one summed value takes in a block.
+  double time_of(const NestStep& step, double groups, double columns, bool begins) const {
     const bool is_near = values_of(step.summed) * lane_numbers_ * number_bytes_ <= read_bytes;
-    const std::uint64_t reading = is_near ? 2 : 4;
+    const double sums = groups * columns;
+    // A vector is read in the time of two sums of it from the nearest cache, where it may lie in two lines, and of four from the next one.
+    if (form_ == LaneForm::real) return std::max(sums, (is_near ? 2 : 4) * groups + columns);
+    // Instructions: a vector that is read, turned or put apart, and a factor, in units of the products of a complex sum.
+    if (form_ == LaneForm::in_turn) return sums + (is_near ? 1.5 : 2.5) * groups + columns;
+    return sums + ((is_near ? 0.5 : 2) + (begins ? 0.5 : 0)) * groups + 0.5 * columns;
+  }
+
+  /// The block that takes the least time for all lanes, of those the one that fills the most registers, and then the longer one.
+  Block block_of(const NestStep& step, bool begins) const {
+    constexpr std::uint64_t most_groups = 8;
+    const auto up = [](std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; };
+    const std::uint64_t all = up(lane_numbers_, group_numbers_);
     Block best;
     double least = std::numeric_limits<double>::infinity();
-    for (std::uint64_t vectors = std::min(all, most_vectors); vectors > 0; --vectors) {
+    for (std::uint64_t groups = std::min(all, most_groups); groups > 0; --groups) {
       auto axes = step.columns;
-      const std::uint64_t columns =
-          values_of(cut_fastest(axes, std::max<std::uint64_t>(registers_ / vectors, 1)));
-      const std::uint64_t parts = up(all, vectors), sums = vectors * columns;
-      // Sums, or what is read for them.
+      const std::uint64_t columns = values_of(cut_fastest(axes, most_columns(groups)));
+      const std::uint64_t parts = up(all, groups), sums = groups * columns;
       const double taken =
-          static_cast<double>(parts * std::max(sums, reading * vectors + columns)) /
+          static_cast<double>(parts) *
+          time_of(step, static_cast<double>(groups), static_cast<double>(columns), begins) /
           static_cast<double>(columns);
-      const bool fills_more = sums > best.vectors * best.columns;
+      const bool fills_more = sums > best.groups * best.columns;
       if (taken > least || (taken == least && !fills_more)) continue;
       least = taken;
-      best = {vectors, columns, std::min(lane_numbers_, vectors * vector_numbers_), parts};
+      best = {groups, columns, std::min(lane_numbers_, groups * group_numbers_), parts};
     }
     return best;
   }
 
   /// `read<4>`, or `read<4, 50>` where the lanes do not fill the vectors.
   std::string call(const char* name, const Block& block) const {
-    if (block.numbers == block.vectors * vector_numbers_)
-      return fmt::format("{}<{}>", name, block.vectors);
-    return fmt::format("{}<{}, {}>", name, block.vectors, block.numbers);
+    if (block.numbers == block.groups * group_numbers_)
+      return fmt::format("{}<{}>", name, block.groups);
+    return fmt::format("{}<{}, {}>", name, block.groups, block.numbers);
   }
 
-  void step(const NestStep& step, std::string from, std::string to, std::string numbers,
-            bool fetches, bool streams) {
-    const Block own = block_of(step);
+  struct StepPlaces {
+    std::string from, to, numbers;
+  };
+  /// Of a step: whether it fetches ahead, reads elements of an array, writes such, and those past the caches.
+  struct StepEnds {
+    bool fetches = false, begins = false, ends = false, streams = false;
+  };
+
+  void step(const NestStep& step, StepPlaces places, const StepEnds& ends) {
+    auto& [from, to, numbers] = places;
+    const Block own = block_of(step, ends.begins);
+    const bool is_apart = form_ == LaneForm::apart;
     std::size_t loops = 0;
     std::string later = "later", first_block;
     std::vector<NestAxis> column_axes = step.columns;
@@ -265,20 +304,24 @@ class TileWriter {
     line(fmt::format("const {}* from = {};", real_, from));
     line(fmt::format("const {}* b = {};", real_, numbers));
     line(fmt::format("{}* const to = {};", real_, to));
-    if (fetches) line(fmt::format("const {}* fetched = {};", real_, later));
-    sums(step, block, own, fetches, first_block);
+    if (ends.fetches) line(fmt::format("const {}* fetched = {};", real_, later));
+    sums(step, block, own, call(is_apart && !ends.begins ? "read_parts" : "read", own),
+         ends.fetches, first_block);
+    const std::string write = call(ends.streams             ? "stream"
+                                   : is_apart && !ends.ends ? "write_parts"
+                                                            : "write",
+                                   own);
     for (std::size_t n = 0; n < block.size(); ++n)
-      line(fmt::format("{}(to{}, c{});", call(streams ? "stream" : "write", own),
-                       term(block[n].write), n));
+      line(fmt::format("{}(to{}, c{});", write, term(block[n].write), n));
     while (loops-- > 0) close();
   }
 
-  void sums(const NestStep& step, const std::vector<Value>& block, const Block& own, bool fetches,
-            const std::string& first_block) {
+  void sums(const NestStep& step, const std::vector<Value>& block, const Block& own,
+            const std::string& read_lanes, bool fetches, const std::string& first_block) {
     std::string declared;
     for (std::size_t n = 0; n < block.size(); ++n)
       declared += fmt::format("{}c{} = {{}}", n == 0 ? "" : ", ", n);
-    line(fmt::format("Sums<{}> {};", own.vectors, declared));
+    line(fmt::format("Sums<{}> {};", own.groups, declared));
     std::vector<NestAxis> outer = step.summed;
     const auto unrolled =
         values_in(cut_fastest(outer, std::max<std::uint64_t>(most_products / block.size(), 1)));
@@ -293,11 +336,11 @@ class TileWriter {
     if (fetches) {
       if (!first_block.empty()) open(fmt::format("if ({}) {{", first_block));
       for (const Value& value : unrolled)
-        line(fmt::format("fetch<{}>({}{});", own.vectors, fetched, term(value.read)));
+        line(fmt::format("fetch<{}>({}{});", own.groups, fetched, term(value.read)));
       if (!first_block.empty()) close();
     }
     for (std::size_t k = 0; k < unrolled.size(); ++k) {
-      line(fmt::format("const Lanes<{}> a{} = {}({}{});", own.vectors, k, call("read", own), read,
+      line(fmt::format("const Lanes<{}> a{} = {}({}{});", own.groups, k, read_lanes, read,
                        term(unrolled[k].read)));
       for (std::size_t n = 0; n < block.size(); ++n)
         line(fmt::format("add(c{}, a{}, {}{});", n, k, number,
@@ -307,7 +350,10 @@ class TileWriter {
   }
 
   const arrays::PlanKernel& kernel_;
-  std::uint64_t number_bytes_, parts_, lane_numbers_, vector_numbers_, registers_;
+  std::uint64_t number_bytes_, parts_, lane_numbers_;
+  LaneForm form_;
+  std::uint64_t group_numbers_;  ///< of a vector, or of one of real and one of imaginary parts
+  std::uint64_t registers_;
   std::string real_;
   std::vector<TileNest> nests_;
   bool streams_ = false;
@@ -315,14 +361,46 @@ class TileWriter {
   std::size_t depth_ = 0;
 };
 
-/// "1, 0, 3, 2, …" and "-1, 1, -1, 1, …".
-std::pair<std::string, std::string> turned_pairs(std::uint64_t numbers) {
-  std::string turned, signs;
+/// Numbers of a list, one for each number of a vector.
+template <class F>
+std::string list_of(std::uint64_t numbers, const F& number) {
+  std::string text;
   for (std::uint64_t k = 0; k < numbers; ++k) {
-    turned += fmt::format("{}{}", k == 0 ? "" : ", ", k ^ 1U);
-    signs += fmt::format("{}{}", k == 0 ? "" : ", ", k % 2 == 0 ? "-1" : "1");
+    if (k > 0) text += ", ";
+    text += std::to_string(number(static_cast<std::int64_t>(k)));
   }
-  return {turned, signs};
+  return text;
+}
+
+/// How lanes are read, multiplied and written: texts of vectors of so many numbers.
+std::string lane_text(LaneForm form, const std::string& real, int vector_bytes,
+                      std::uint64_t number_bytes) {
+  const std::uint64_t numbers = static_cast<std::uint64_t>(vector_bytes) / number_bytes;
+  const auto all = static_cast<std::int64_t>(numbers);
+  // Parts are put apart and back in pieces of 16 bytes, which processors do in one instruction.
+  const auto piece = static_cast<std::int64_t>(16 / number_bytes);
+  const auto part = [&](std::int64_t k) {
+    return k / piece * piece + k % (piece / 2) * 2 + (k % piece < piece / 2 ? 0 : all);
+  };
+  const auto in_turn = [&](std::int64_t k) {
+    return k / piece * piece + k % piece / 2 + k % 2 * all;
+  };
+  const char* const names[] = {"tile_real", "tile_complex", "tile_parts"};
+  return embedded_text("tile_vectors", {{"REAL", real},
+                                        {"VECTOR_BYTES", std::to_string(vector_bytes)},
+                                        {"GROUP", form == LaneForm::apart ? "2" : "1"}}) +
+         "\n" +
+         embedded_text(
+             names[static_cast<std::size_t>(form)],
+             {{"REAL", real},
+              {"TURNED", list_of(numbers, [](std::int64_t k) { return k ^ 1; })},
+              {"SIGNS", list_of(numbers, [](std::int64_t k) { return k % 2 == 0 ? -1 : 1; })},
+              {"REAL_PARTS", list_of(numbers, part)},
+              {"IMAGINARY_PARTS", list_of(numbers, [&](std::int64_t k) { return part(k) + 1; })},
+              {"FIRST_IN_TURN", list_of(numbers, in_turn)},
+              {"SECOND_IN_TURN",
+               list_of(numbers, [&](std::int64_t k) { return in_turn(k) + piece / 2; })}}) +
+         "\n" + embedded_text("tile_moves", {{"REAL", real}});
 }
 
 }  // namespace
@@ -349,15 +427,12 @@ std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKe
                  lanes % line == 0 && in_lines(kernel.outer) && in_lines(last.batch) &&
                  in_lines(last.rows) && in_lines(last.columns);
   const std::string real = options.single_precision ? "float" : "double";
-  const auto [turned, signs] =
-      turned_pairs(static_cast<std::uint64_t>(options.vector_bytes) / number_bytes);
   text.source = "#define INLINE static inline __attribute__((always_inline))\n\n";
-  text.source += embedded_text(options.is_complex ? "tile_complex" : "tile_real",
-                               {{"REAL", real},
-                                {"VECTOR_BYTES", std::to_string(options.vector_bytes)},
-                                {"TURNED", turned},
-                                {"SIGNS", signs}});
-  text.source += "\n" + embedded_text("tile_moves", {{"REAL", real}}) + "\n";
+  text.source +=
+      lane_text(lane_form(options, lanes * parts,
+                          static_cast<std::uint64_t>(options.vector_bytes) / number_bytes),
+                real, options.vector_bytes, number_bytes) +
+      "\n";
   text.source += TileWriter(plan, kernel, options, lanes).function(text.streams);
   return text;
 }
