@@ -85,8 +85,9 @@ class Environments {
     }
   }
 
-  Gradient gradient() {
+  Gradient gradient(std::uint64_t most_elements = 0) {
     Gradient gradient;
+    gradient.most_elements = most_elements;
     gradient.environments.is_complex = !std::is_floating_point_v<V>;
     for (ScaledArray<V>& sum : sums_) {
       normalise(sum);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -266,9 +267,12 @@ void contract_subject(const Options& options, const Subject& subject, Processes&
     return run_on_ranks(options, subject, plan_distributed(options, subject, processes), processes,
                         results);
   }
-  const Sharing sharing = choose_sharing(options, subject);
+  Sharing sharing = choose_sharing(options, subject);
   if (sharing.arrays) return run_on_ranks(options, subject, *sharing.arrays, processes, results);
-  const networks::Planned& planned = *sharing.slices;
+  networks::Planned& planned = *sharing.slices;
+  std::optional<GradientWork> gradient;
+  if (!options.gradient.empty() && subject.values)
+    gradient = plan_gradient(options, subject, planned);
   if (!options.save_order.empty())
     write_result(options.save_order, networks::order_text(planned.order, subject.network));
   if (!options.save_plan.empty()) {
@@ -281,7 +285,10 @@ void contract_subject(const Options& options, const Subject& subject, Processes&
                                       planned.loops.outer,
                                       {}}));
   }
-  if (!options.json && options.save_order != "-") write_out(order_text(subject, planned));
+  if (!options.json && options.save_order != "-") {
+    write_out(order_text(subject, planned));
+    if (gradient) write_out(gradient_text(*gradient));
+  }
   if (options.plan) {
     write_out(options.step < 0 ? plan_text(subject, planned)
                                : step_text(subject, planned, options.step));
@@ -307,7 +314,7 @@ void contract_subject(const Options& options, const Subject& subject, Processes&
   Outcome outcome = outcome_of(part);
   outcome.planned_seconds = networks::planned_seconds(planned.plan);
   if (options.check) check(options, subject, outcome.value);
-  if (!options.gradient.empty()) write_gradient(options, subject, planned.order);
+  if (gradient) write_gradient(options, subject, planned.order, *gradient);
   show_outcome(options, part, outcome, results);
   if (options.profile) write_out(plan_text(subject, planned, times));
 }

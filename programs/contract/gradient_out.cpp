@@ -13,6 +13,7 @@
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/contract/planning.h"
+#include "programs/contract/report.h"
 #include "runtime/batch/npz.h"
 #include "runtime/system/thread_pool.h"
 
@@ -29,24 +30,41 @@ networks::DeviceSetup fitting_setup(networks::DeviceSetup setup, const arrays::N
   return setup;
 }
 
-/// Runs `sweep`, which takes so many of `memory` bytes.
+void check_memory(const Subject& subject, std::uint64_t needed, std::uint64_t memory,
+                  const char* where) {
+  if (needed <= memory) return;
+  throw Failure(fmt::format(
+      "{}: the gradient takes {} bytes{}, {} more than the {} of --memory; an order with "
+      "more slices takes less",
+      subject.network.source->path(), needed, where, needed - memory, memory));
+}
+
 template <class Sweep>
-networks::Gradient within_memory(const Subject& subject, std::uint64_t needed, std::uint64_t memory,
-                                 const char* where, const Sweep& sweep) {
-  const std::string& path = subject.network.source->path();
-  if (needed > memory) {
-    throw Failure(fmt::format(
-        "{}: the gradient takes {} bytes{}, {} more than the {} of --memory; an order with more "
-        "slices takes less",
-        path, needed, where, needed - memory, memory));
-  }
+networks::Gradient swept(const Subject& subject, const Sweep& sweep) {
   Progress progress;
   progress.stage("sweeping back");
   try {
     return sweep();
   } catch (const std::runtime_error& error) {
-    throw Failure(fmt::format("{}: {}", path, error.what()));
+    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
   }
+}
+
+GradientWork work_of(const Options& options, const Subject& subject, const arrays::Order& order) {
+  const arrays::Network& network = subject.network.network;
+  const bool is_complex = networks::is_complex(subject.element) || subject.values->is_complex;
+  const unsigned threads = available_threads();
+  const auto device = device_of(options);
+  GradientWork work;
+  work.memory = memory_limit(options, device.get());
+  if (device) {
+    work.device = fitting_setup(*device, network, order, is_complex, work.memory);
+    work.bytes = networks::device_gradient_bytes(network, order, is_complex, work.device->limits);
+  } else if (!network.tensors.empty()) {
+    work.sweep = networks::gradient_sweep(network, order, {}, is_complex, work.memory, threads);
+    work.bytes = networks::gradient_bytes(network, work.sweep, is_complex, threads);
+  }
+  return work;
 }
 
 /// Of the kind of the element.
@@ -90,20 +108,48 @@ void write_file(const Options& options, const Subject& subject, networks::Gradie
 
 }  // namespace
 
-void write_gradient(const Options& options, const Subject& subject, const arrays::Order& order) {
+GradientWork plan_gradient(const Options& options, const Subject& subject,
+                           networks::Planned& planned) {
+  GradientWork work = work_of(options, subject, planned.order);
+  const bool is_given = !options.order.empty() || !options.load_plan.empty() ||
+                        (subject.network.order && options.moves == 0);
+  Options of_search = options;
+  while (work.bytes > work.memory && !is_given && planned.plan.arena > 0) {
+    // Half of the results, beside panels and tensors.
+    const std::uint64_t results = planned.plan.arena * networks::element_bytes(subject.element);
+    of_search.memory = fmt::to_string(planned.peak_bytes - (results + 1) / 2);
+    try {
+      planned = plan(of_search, subject, static_cast<std::uint64_t>(options.seed), false);
+    } catch (const Failure&) {
+      break;
+    }
+    work = work_of(options, subject, planned.order);
+  }
+  check_memory(subject, work.bytes, work.memory, "");
+  return work;
+}
+
+std::string gradient_text(const GradientWork& work) {
+  std::string text =
+      fmt::format("gradient {} at most", bytes_text(static_cast<double>(work.bytes)));
+  if (work.sweep.places.size() > arrays::SliceLoops::first_loop) {
+    const auto kept = std::ranges::count_if(work.sweep.places, &arrays::SweepPlace::is_kept);
+    text += fmt::format(
+        ", 10^{:.2f} products; {} of {} loops keep{} their values", std::log10(work.sweep.products),
+        kept, work.sweep.places.size() - arrays::SliceLoops::first_loop, kept == 1 ? "s" : "");
+  }
+  return text + "\n";
+}
+
+void write_gradient(const Options& options, const Subject& subject, const arrays::Order& order,
+                    const GradientWork& work) {
   const arrays::Network& network = subject.network.network;
   const networks::TensorValues values = values_of(subject);
   const unsigned threads = available_threads();
-  const auto device = device_of(options);
-  const std::uint64_t memory = memory_limit(options, device.get());
-  std::optional<networks::DeviceSetup> setup;
-  if (device) setup = fitting_setup(*device, network, order, values.is_complex, memory);
-  const std::uint64_t needed =
-      setup ? networks::device_gradient_bytes(network, order, values.is_complex, setup->limits)
-            : networks::gradient_bytes(network, order, values.is_complex, threads);
-  write_file(options, subject, within_memory(subject, needed, memory, "", [&] {
-               return setup ? networks::device_gradient(network, order, values, *setup, threads)
-                            : networks::gradient(network, order, values, threads);
+  write_file(options, subject, swept(subject, [&] {
+               return work.device
+                          ? networks::device_gradient(network, order, values, *work.device, threads)
+                          : networks::gradient(network, order, work.sweep, values, threads);
              }));
 }
 
@@ -117,11 +163,11 @@ void write_gradient(const Options& options, const Subject& subject,
     return networks::rank_gradient_bytes(shared, values.is_complex, setup ? &*setup : nullptr);
   };
   if (setup && needed() > distributed.memory) setup->limits.library = arrays::LibrarySteps::none;
-  networks::Gradient gradient =
-      within_memory(subject, needed(), distributed.memory, " on each rank", [&] {
-        return networks::rank_gradient(shared, values, setup ? &*setup : nullptr,
-                                       available_threads(), processes.links());
-      });
+  check_memory(subject, needed(), distributed.memory, " on each rank");
+  networks::Gradient gradient = swept(subject, [&] {
+    return networks::rank_gradient(shared, values, setup ? &*setup : nullptr, available_threads(),
+                                   processes.links());
+  });
   if (processes.is_first()) write_file(options, subject, std::move(gradient));
 }
 

@@ -1,7 +1,12 @@
 // The file of `diagc contract --gradient`.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "compiler/arrays/order.h"
+#include "compiler/arrays/reverse_sweep.h"
 #include "physics/networks/distributed.h"
 #include "programs/contract/options.h"
 #include "programs/contract/processes.h"
@@ -12,8 +17,24 @@ namespace diagc::contract {
 /// Throws UsageError where the network, its element or other options allow none.
 void check_gradient(const Options& options, const Subject& subject);
 
-/// The environments of all tensors, in the precision of the element, by the target of the options. Throws Failure where they take more than the memory.
-void write_gradient(const Options& options, const Subject& subject, const arrays::Order& order);
+/// How derivatives are swept by the target of the options.
+struct GradientWork {
+  arrays::ReverseSweep sweep;                   ///< on processors
+  std::optional<networks::DeviceSetup> device;  ///< on devices
+  std::uint64_t bytes = 0, memory = 0;          ///< at most, and their limit
+};
+
+/// Where it takes more than the memory, another order is searched, whose values are smaller. Throws Failure where that is of no help, or where the order is
+/// given.
+GradientWork plan_gradient(const Options& options, const Subject& subject,
+                           networks::Planned& planned);
+
+/// What it takes.
+std::string gradient_text(const GradientWork& work);
+
+/// The environments of all tensors, in the precision of the element.
+void write_gradient(const Options& options, const Subject& subject, const arrays::Order& order,
+                    const GradientWork& work);
 
 /// The same on ranks that share every slice; all processes call it, and the first one writes.
 void write_gradient(const Options& options, const Subject& subject,

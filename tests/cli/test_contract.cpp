@@ -391,34 +391,6 @@ TEST_CASE("contract survives 30 kills", "[.long]") {
   CHECK(Json::parse(last.out)["value"] == whole["value"]);
 }
 
-TEST_CASE("contract writes derivatives with respect to all tensors, in the element's precision") {
-  const Folder folder;
-  // The trace of a product of three matrices of 2s: each derivative is the product of the other two.
-  CHECK(json_of(folder, ring + "--fill 2 --gradient g.npz")["value"] == 192);
-  auto arrays = diagc::read_npz(folder.path() / "g.npz");
-  REQUIRE(arrays.size() == 3);
-  const std::vector<std::vector<std::size_t>> shapes = {{2, 3}, {3, 4}, {4, 2}};
-  const std::vector<double> expected = {16, 8, 12};
-  for (std::size_t t = 0; t < 3; ++t) {
-    CHECK(arrays[t].first == "arr_" + std::to_string(t));
-    CHECK(arrays[t].second.shape == shapes[t]);
-    const auto* numbers = reinterpret_cast<const double*>(arrays[t].second.data.get());
-    for (std::size_t k = 0; k < arrays[t].second.elements; ++k) CHECK(numbers[k] == expected[t]);
-  }
-  CHECK(json_of(folder, ring + "--fill 2 --gradient h.npz --element c64")["value"] ==
-        Json({192.0, 0.0}));
-  arrays = diagc::read_npz(folder.path() / "h.npz");
-  CHECK(arrays[0].second.type == diagc::ElementType::complex64);
-  const auto* first = reinterpret_cast<const float*>(arrays[0].second.data.get());
-  CHECK(first[0] == 16);
-  CHECK(first[1] == 0);
-  is_error(ring + "--fill 2 --gradient g.npz --element count", 2,
-           "diagc: found --gradient with --element count, expected f32, f64, c64 or c128");
-  is_error("contract 'i->i' --extent i=2 --fill 2 --gradient g.npz", 2,
-           "diagc: found --gradient and a result with open axes, expected a network whose value is "
-           "a number");
-}
-
 TEST_CASE("contract gives remainders alone, of any modulus") {
   const Folder folder;
   CHECK(json_of(folder, ring + "--fill 3 --element count:1000")["value"] == "648");

@@ -10,6 +10,7 @@
 #include "physics/networks/evaluate.h"
 #include "physics/networks/gradient.h"
 #include "tests/arrays/random_networks.h"
+#include "tests/networks/sliced_lattices.h"
 #include "tests/test_seed.h"
 
 using namespace diagc;
@@ -41,6 +42,24 @@ Network random_closed(std::mt19937& random) {
   }
 }
 
+/// Sums that end early or last, with values of loops kept or not.
+std::vector<ReverseSweep> sweeps_of(const Network& network, const Order& order) {
+  std::vector<ReverseSweep> sweeps;
+  for (const std::vector<Label>& outer : {order.sliced, std::vector<Label>()}) {
+    for (const double elements : {0.0, 1e18})
+      sweeps.push_back(reverse_sweep(network, order, slice_loops(network, order, outer), elements));
+  }
+  return sweeps;
+}
+
+std::size_t kept_loops(const ReverseSweep& sweep) {
+  return static_cast<std::size_t>(std::ranges::count_if(sweep.places, &SweepPlace::is_kept));
+}
+
+bool is_same(const Gradient& a, const Gradient& b) {
+  return a.exponents == b.exponents && a.environments.numbers == b.environments.numbers;
+}
+
 double log_z(const Network& network, const TensorValues& values, const Plan& plan) {
   const Value value = evaluate(network, plan, values, Element::f64, 1);
   return std::log(value.numbers[0].real()) + static_cast<double>(value.exponent) * std::log(2.0);
@@ -53,6 +72,7 @@ TEST_CASE(
   const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   std::mt19937 random(seed);
+  std::size_t loops = 0, kept = 0;
   for (int run = 0; run < 100; ++run) {
     const Network network = random_closed(random);
     std::vector<std::vector<std::int64_t>> arrays;
@@ -63,34 +83,108 @@ TEST_CASE(
       values.numbers.emplace_back(array.begin(), array.end());
     }
     Order order = random_order(network, random);
-    for (Label label = 0; label < network.extents.size() && order.sliced.size() < 2; ++label) {
-      if (random() % 4 == 0) order.sliced.push_back(label);
+    for (Label label = 0; label < network.extents.size(); ++label) {
+      order.sliced.push_back(label);
+      if (random() % 2 == 0 || *element_count(network, order.sliced) > 64) order.sliced.pop_back();
     }
-    const Gradient gradient = networks::gradient(network, order, values, 1);
+    std::ranges::shuffle(order.sliced, random);
     TensorValues turned{true, {}};
     for (const auto& numbers : values.numbers) {
       auto& own = turned.numbers.emplace_back();
       for (const double number : numbers) own.insert(own.end(), {0, number});
     }
-    const Gradient complex = networks::gradient(network, order, turned, 2);
     const std::complex<double> turn =
         std::pow(std::complex<double>(0, 1), static_cast<double>(network.tensors.size() - 1));
+    std::vector<Gradient> gradients;
+    const std::vector<ReverseSweep> sweeps = sweeps_of(network, order);
+    for (const ReverseSweep& sweep : sweeps) {
+      gradients.push_back(networks::gradient(network, order, sweep, values, 1));
+      CHECK(static_cast<double>(gradients.back().most_elements) <= sweep.elements);
+    }
+    loops += sweeps.back().places.size() - SliceLoops::first_loop;
+    kept += kept_loops(sweeps.back());
+    const Gradient complex = networks::gradient(network, order, sweeps.back(), turned, 2);
     const ArrayGraph graph = graph_of(network);
     for (std::size_t t = 0; t < network.tensors.size(); ++t) {
       auto changed = arrays;
-      const std::vector<double> found = scaled(gradient, t), both = scaled(complex, t);
-      REQUIRE(found.size() == arrays[t].size());
-      for (std::size_t k = 0; k < found.size() && k < 20; ++k) {
+      const std::vector<double> both = scaled(complex, t);
+      for (std::size_t k = 0; k < arrays[t].size() && k < 20; ++k) {
         std::ranges::fill(changed[t], 0);
         changed[t][k] = 1;
         const auto expected =
             static_cast<double>(interpret(graph, changed, Numbers<std::int64_t>())[0][0]);
         // Off the diagonal of a tensor with a label twice nothing depends on an element.
-        CHECK(found[k] == expected);
+        for (const Gradient& gradient : gradients) CHECK(scaled(gradient, t)[k] == expected);
         CHECK(std::abs(std::complex<double>(both[2 * k], both[2 * k + 1]) - turn * expected) <=
               1e-12 * std::abs(expected));
       }
     }
+  }
+  CHECK(loops > 50);
+  CHECK(kept > 10);
+}
+
+TEST_CASE("sweeps through loops keep as many values as memory holds, and have the same bits") {
+  const Lattice own = lattice(6, 2, 6);
+  const TensorValues values = random_values(own.network, 8);
+  const std::vector<ReverseSweep> sweeps = sweeps_of(own.network, own.order);
+  const ReverseSweep &slices = sweeps[0], &none = sweeps[2], &all = sweeps[3];
+  REQUIRE(all.places.size() - SliceLoops::first_loop > 5);
+  CHECK(kept_loops(none) == 0);
+  // A loop over nothing but the step that it sums has nothing to keep.
+  CHECK(kept_loops(all) > 3);
+  CHECK(none.products > all.products);
+  CHECK(none.products < slices.products / 4);
+  const Gradient expected = networks::gradient(own.network, own.order, slices, values, 1);
+  const Gradient first = networks::gradient(own.network, own.order, none, values, 1);
+  for (std::size_t t = 0; t < own.network.tensors.size(); ++t) {
+    const std::vector<double> found = scaled(first, t), wanted = scaled(expected, t);
+    const double most =
+        *std::ranges::max_element(wanted, {}, [](double number) { return std::abs(number); });
+    for (std::size_t k = 0; k < found.size(); ++k)
+      CHECK(std::abs(found[k] - wanted[k]) <= 1e-12 * std::abs(most));
+  }
+  // As memory falls below what is needed, loops keep less, and then become slices.
+  std::size_t steps = 0;
+  std::uint64_t memory = std::uint64_t{1} << 40U;
+  while (true) {
+    const ReverseSweep sweep = gradient_sweep(own.network, own.order, {}, false, memory, 1);
+    const std::uint64_t bytes = gradient_bytes(own.network, sweep, false, 1);
+    if (bytes > memory) break;
+    CHECK(sweep.products >= all.products);
+    CHECK(sweep.products <= slices.products);
+    if (sweep.products <= none.products) {
+      const Gradient found =
+          networks::gradient(own.network, own.order, sweep, values, 1 + steps % 4);
+      CHECK(static_cast<double>(found.most_elements) <= sweep.elements);
+      CHECK(static_cast<double>(found.most_elements) >= sweep.elements / 2);
+      CHECK(is_same(found, first));
+    }
+    memory = bytes - 1 - static_cast<std::uint64_t>(sweep.elements / 8);
+    ++steps;
+  }
+  CHECK(steps > 3);
+}
+
+TEST_CASE("sweeps through loops agree with differences, of numbers far apart, too") {
+  Lattice own = lattice(4, 2, 3);
+  TensorValues values = random_values(own.network, 9);
+  for (double& number : values.numbers[5]) number *= 0x1p-600;
+  for (double& number : values.numbers[10]) number *= 0x1p-700;
+  const Plan plan = make_plan(own.network, own.order, {}, slice_loops(own.network, own.order));
+  REQUIRE(plan.loops.size() > 2);
+  const Gradient gradient = networks::gradient(
+      own.network, own.order,
+      gradient_sweep(own.network, own.order, {}, false, std::uint64_t{1} << 30U, 1), values, 1);
+  for (std::size_t t = 0; t < own.network.tensors.size(); ++t) {
+    // The value is linear in each tensor: one whose numbers are all 0 but one.
+    TensorValues one = values;
+    std::ranges::fill(one.numbers[t], 0);
+    one.numbers[t][1] = 1;
+    const Value value = evaluate(own.network, plan, one, Element::f64, 1);
+    const double found = gradient.environments.numbers[t][1];
+    CHECK(std::ldexp(found, static_cast<int>(gradient.exponents[t] - value.exponent)) ==
+          Approx(value.numbers[0].real()).epsilon(1e-11));
   }
 }
 
