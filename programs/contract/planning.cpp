@@ -134,7 +134,8 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
       return networks::plan_order(network, *subject.network.order, subject.element, memory, threads,
                                   device);
     }
-    const arrays::SearchOptions found = search_options(options, seed);
+    arrays::SearchOptions found = search_options(options, seed);
+    found.sums_end_early = true;
     Progress progress;
     progress.stage("searching an order");
     return networks::plan_search(network, found, subject.element, memory, threads, device);
