@@ -102,6 +102,21 @@ class Execution {
       take(0, once_, 0);
       is_prepared_ = true;
     }
+    if constexpr (has_scale<Value>) {
+      // What overflows is infinite, and what comes of it is no finite number up to the end.
+      trusts_samples_ = true;
+      const ScaledArray<Value> sum = take_slice(number);
+      trusts_samples_ = false;
+      const Value* values = sum.values.data();
+      if (std::all_of(values, values + sum.values.size(), is_finite<Value>)) return sum;
+    }
+    return take_slice(number);
+  }
+
+  const std::vector<double>& kernel_seconds() const { return seconds_; }
+
+ private:
+  ScaledArray<Value> take_slice(std::uint64_t number) {
     starts_ = slice_starts(network_, plan_, number);
     std::fill(seconds_.begin() + static_cast<std::ptrdiff_t>(once_), seconds_.end(), 0.0);
     const auto loop = std::ranges::lower_bound(plan_.loops, once_, {}, &arrays::PlanLoop::first);
@@ -110,9 +125,6 @@ class Execution {
                         prime_);
   }
 
-  const std::vector<double>& kernel_seconds() const { return seconds_; }
-
- private:
   const Value* start(std::uint32_t value) const {
     if (value < tensors_.size()) return tensors_[value].values.data() + starts_[value];
     return arena_.at(plan_.values[value].offset);
@@ -164,7 +176,10 @@ class Execution {
     make_room(operands, growth);
     Scale scale{0, bound_of(operands) + growth};
     for (const std::uint32_t operand : operands) scale.exponent += scales_[operand].exponent;
-    compute(kernel.form, k, start(first.a), others, c);
+    const int lift = kernel.form == arrays::KernelForm::tiles ? lift_of(first.a, scale.bound) : 0;
+    scale.exponent -= lift;
+    scale.bound += lift;
+    compute(kernel.form, k, start(first.a), others, c, lift);
     keep_in_range(result, c, scale);
     if (is_added)
       add_term(arena_.at(offset), scales_[result], c, scale, plan_.values[result].elements,
@@ -176,14 +191,14 @@ class Execution {
   }
 
   void compute(arrays::KernelForm form, std::size_t kernel, const Value* a,
-               const std::vector<const Value*>& others, Value* c) const {
+               const std::vector<const Value*>& others, Value* c, int lift) const {
     const linear::Tiles& tiles = tiles_[kernel];
     const linear::Contraction& step = tiles.steps[0];
     const linear::TileCode<Value>* code =
         codes_.empty() || !codes_[kernel] ? nullptr : &*codes_[kernel];
     switch (form) {
       case arrays::KernelForm::tiles:
-        return linear::contract_tiles(tiles, a, others, c, threads_, prime_, code);
+        return linear::contract_tiles(tiles, a, others, c, threads_, prime_, code, lift);
       case arrays::KernelForm::inner:
         return linear::contract_inner(step, a, others[0], c, threads_, prime_);
       case arrays::KernelForm::products:
@@ -219,6 +234,7 @@ class Execution {
           if (scales) {
             own.exponent += scale(values, elements(operand), 0, threads_);
             own.bound = 1;
+            own.seen = 0;
           } else {
             own.bound = largest_exponent(values, elements(operand), threads_) + 1;
           }
@@ -228,15 +244,34 @@ class Execution {
     }
   }
 
+  /// The power of two that brings what a kernel reads near 1, as far as its result stays in range.
+  int lift_of(std::uint32_t value, double bound) const {
+    if constexpr (has_scale<Value>) {
+      constexpr int most = most_exponent<Value> * 3 / 2;
+      const int room = static_cast<int>(most_bound<Value> - 1 - bound);
+      if (trusts_samples_) return std::clamp(std::min(-scales_[value].seen, room), -most, most);
+    }
+    return 0;
+  }
+
   /// Small values are brought near 1. Of large ones it is enough that the largest of some elements is not far from 1: whether they may
   /// be too large is asked when they are read, see make_room(). What all slices read is measured at once where a bound of it is far from 1.
+  /// Where samples are trusted, no element is taken to be 2^16 times as large as all that are seen, and the kernel that reads small elements is left
+  /// to bring them near 1.
   void keep_in_range(std::uint32_t value, Value* values, Scale& own) {
     if constexpr (has_scale<Value>) {
       const std::uint64_t count = plan_.values[value].elements;
       constexpr int far = most_exponent<Value>;
       constexpr std::uint64_t few = 1 << 18;
       const bool is_bounded = own.bound < (lasts_[value] ? far : most_bound<Value>);
-      if (count > few && is_bounded && seen_exponent(values, count) > -far / 2) return;
+      if (count > few && is_bounded) {
+        constexpr int beyond_seen = 16;
+        const int seen = seen_exponent(values, count);
+        if (trusts_samples_) own.bound = std::min<double>(own.bound, seen + beyond_seen);
+        own.seen = trusts_samples_ ? seen : 0;
+        if (seen > (trusts_samples_ ? -far * 5 / 4 : -far / 2)) return;
+      }
+      own.seen = 0;
       own.exponent += scale(values, count, count > few ? far / 2 : 0, threads_);
       own.bound = count > few ? far / 2 + 1 : 1;
     }
@@ -262,6 +297,7 @@ class Execution {
   std::vector<double> seconds_ =
       std::vector<double>(plan_.kernels.size());  ///< by kernel, of the last slice
   bool is_prepared_ = false;
+  bool trusts_samples_ = false;
 };
 
 }  // namespace

@@ -11,10 +11,11 @@
 
 namespace diagc::networks {
 
-/// Numbers times 2^exponent; the largest one is less than 2^bound.
+/// Numbers times 2^exponent; the largest one is less than 2^bound, and the largest of some of them about 2^seen.
 struct Scale {
   std::int64_t exponent = 0;
   double bound = 1;
+  int seen = 0;
 };
 
 /// sum[k] = combine(sum[k], term[k]).

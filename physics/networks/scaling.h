@@ -31,6 +31,11 @@ inline double magnitude(std::complex<double> z) {
   return std::max(std::abs(z.real()), std::abs(z.imag()));
 }
 
+template <class Value>
+bool is_finite(const Value& value) {
+  return std::isfinite(std::real(value)) && std::isfinite(std::imag(value));
+}
+
 /// Times 2^exponent, exactly but where it underflows or overflows.
 template <class Value>
 class PowerOfTwo {

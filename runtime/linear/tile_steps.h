@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
 #include <vector>
 
 #include "runtime/linear/lanes.h"
@@ -25,7 +27,8 @@ struct TileStep {
   std::vector<std::uint64_t> reads, writes;  ///< of batch and rows
   std::uint64_t rows = 1;
 
-  TileStep(const Contraction& shape, const Value* operand)
+  /// Floating-point numbers are multiplied by 2^lift.
+  TileStep(const Contraction& shape, const Value* operand, int lift)
       : summed(offsets_of(shape.summed, &Axis::a)),
         columns(offsets_of(shape.columns, &Axis::c)),
         rows(count(shape.rows)) {
@@ -37,6 +40,12 @@ struct TileStep {
       for (const std::uint64_t k : summed_b) {
         for (const std::uint64_t column : column_b) numbers.push_back(operand[batch + k + column]);
       }
+    }
+    if constexpr (!std::is_same_v<Value, Residue> && !std::is_same_v<Value, Tropical>) {
+      using Real = decltype(std::abs(Value()));
+      const Real factor = std::ldexp(Real(1), lift);
+      if (lift != 0)
+        for (Value& number : numbers) number *= factor;
     }
     std::vector<Axis> all = shape.batch;
     all.insert(all.end(), shape.rows.begin(), shape.rows.end());

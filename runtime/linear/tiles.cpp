@@ -256,13 +256,13 @@ bool is_aligned(const Tiles& tiles, std::uint64_t lanes, const Value* result) {
 template <class Value>
 void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<const Value*>& others,
                     Value* result, unsigned threads, std::uint32_t prime,
-                    const TileCode<Value>* code) {
+                    const TileCode<Value>* code, int lift) {
   static const RunTiles<Value> run_part = chosen_tiles(Value());
   std::vector<TileStep<Value>> steps;
   const std::uint64_t lanes = count(tiles.lanes), numbers = count(tiles.outer) * tiles.blocks;
   double products = 0;
   for (std::size_t s = 0; s < tiles.steps.size(); ++s) {
-    steps.emplace_back(tiles.steps[s], others[s]);
+    steps.emplace_back(tiles.steps[s], others[s], s == 0 ? lift : 0);
     products += static_cast<double>(steps[s].reads.size() * steps[s].summed.size() *
                                     steps[s].columns.size());
   }
@@ -310,9 +310,9 @@ TileMemory tile_memory(const Tiles& tiles) {
   return memory;
 }
 
-#define DIAGC_LINEAR_TILES_OF(Value)                                                         \
-  template void contract_tiles(const Tiles&, const Value*, const std::vector<const Value*>&, \
-                               Value*, unsigned, std::uint32_t, const TileCode<Value>*);     \
+#define DIAGC_LINEAR_TILES_OF(Value)                                                          \
+  template void contract_tiles(const Tiles&, const Value*, const std::vector<const Value*>&,  \
+                               Value*, unsigned, std::uint32_t, const TileCode<Value>*, int); \
   template TileMemory tile_memory<Value>(const Tiles&);
 
 DIAGC_LINEAR_TILES_OF(float)

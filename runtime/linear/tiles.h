@@ -57,10 +57,11 @@ template <class Value>
 constexpr std::uint64_t least_lanes = 64 / sizeof(Value);
 
 /// `result` must not overlap what is read. `prime` as in contract(). `code`: of these tiles, or null; blocks of lanes must be equally long then.
+/// A result of floating-point numbers is multiplied by 2^lift, which the first step's operand takes up.
 template <class Value>
 void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<const Value*>& others,
                     Value* result, unsigned threads, std::uint32_t prime = 0,
-                    const TileCode<Value>* code = nullptr);
+                    const TileCode<Value>* code = nullptr, int lift = 0);
 
 /// What a thread holds of tiles, and what all share: the other operands in the order in which they are used.
 struct TileMemory {
@@ -70,22 +71,22 @@ template <class Value>
 TileMemory tile_memory(const Tiles& tiles);
 
 extern template void contract_tiles(const Tiles&, const float*, const std::vector<const float*>&,
-                                    float*, unsigned, std::uint32_t, const TileCode<float>*);
+                                    float*, unsigned, std::uint32_t, const TileCode<float>*, int);
 extern template void contract_tiles(const Tiles&, const double*, const std::vector<const double*>&,
-                                    double*, unsigned, std::uint32_t, const TileCode<double>*);
+                                    double*, unsigned, std::uint32_t, const TileCode<double>*, int);
 extern template void contract_tiles(const Tiles&, const std::complex<float>*,
                                     const std::vector<const std::complex<float>*>&,
                                     std::complex<float>*, unsigned, std::uint32_t,
-                                    const TileCode<std::complex<float>>*);
+                                    const TileCode<std::complex<float>>*, int);
 extern template void contract_tiles(const Tiles&, const std::complex<double>*,
                                     const std::vector<const std::complex<double>*>&,
                                     std::complex<double>*, unsigned, std::uint32_t,
-                                    const TileCode<std::complex<double>>*);
+                                    const TileCode<std::complex<double>>*, int);
 extern template void contract_tiles(const Tiles&, const Residue*,
                                     const std::vector<const Residue*>&, Residue*, unsigned,
-                                    std::uint32_t, const TileCode<Residue>*);
+                                    std::uint32_t, const TileCode<Residue>*, int);
 extern template void contract_tiles(const Tiles&, const Tropical*,
                                     const std::vector<const Tropical*>&, Tropical*, unsigned,
-                                    std::uint32_t, const TileCode<Tropical>*);
+                                    std::uint32_t, const TileCode<Tropical>*, int);
 
 }  // namespace diagc::linear

@@ -237,6 +237,37 @@ TEST_CASE("products far beyond the range of the type keep their logarithm") {
         Approx(std::log(2.0) + length * std::log(static_cast<double>(1e-30F))).epsilon(1e-7));
 }
 
+namespace {
+
+/// Σ A(i, j) B(j, k) C(k, m) D(i, m), step by step: an element of A that no sample sees makes a product with C overflow.
+template <class Value>
+void check_unseen_element() {
+  constexpr std::uint64_t rows = 1 << 19U;
+  const Network network{{rows, 2, 2, 2}, {{0, 1}, {1, 2}, {2, 3}, {0, 3}}, {}};
+  const Order order{{{0, 1}, {4, 2}, {5, 3}}, {}};
+  std::vector<Value> a(2 * rows), d(2 * rows);
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    a[2 * row] = row == 10000 ? 0x1p60F : 1;
+    d[2 * row] = 0x1p-100F;
+  }
+  const std::vector<ScaledArray<Value>> tensors{
+      {a, 0}, {{1, 0, 0, 1}, 0}, {{0x1p70F, 0, 0, 0x1p70F}, 0}, {d, 0}};
+  for (const PlaceOptions& options : {PlaceOptions(), PlaceOptions{.element_bytes = sizeof(Value),
+                                                                   .is_complex = sizeof(Value) > 4,
+                                                                   .fuse = false}}) {
+    const auto result = execute<Value>(network, make_plan(network, order, options), tensors, 1);
+    CHECK(std::abs(result.values[0]) * std::exp2(static_cast<double>(result.exponent)) ==
+          Approx(std::exp2(30)).epsilon(1e-6));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an overflow that samples do not foresee is found") {
+  check_unseen_element<float>();
+  check_unseen_element<std::complex<float>>();
+}
+
 TEST_CASE("a plan's arena holds what lives at once, and no more where that is plain") {
   // A chain of matrices from the left: the result so far, and the next one.
   Network chain{{8, 8, 8, 8, 8}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}, {0, 4}};
