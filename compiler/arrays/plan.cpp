@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "compiler/arrays/kernel_axes.h"
-#include "compiler/arrays/lives.h"
 #include "compiler/arrays/processor_model.h"
+#include "compiler/graph/lives.h"
 
 namespace diagc::arrays {
 

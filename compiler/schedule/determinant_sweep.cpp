@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compiler/graph/interpret.h"
+#include "compiler/graph/lives.h"
 
 namespace diagc {
 
@@ -34,108 +35,92 @@ bool subtracts_unconnected(const Graph& graph) {
   return std::ranges::any_of(terms, [](double sum) { return sum != 0; });
 }
 
-/// Rows side by side, the first that are free.
-class RowMemory {
- public:
-  explicit RowMemory(std::uint32_t begin) : most_(begin), free_{{begin, end}} {}
-
-  std::uint32_t take(std::uint32_t rows) {
-    const auto span = std::ranges::find_if(
-        free_, [&](const auto& free) { return free.second - free.first >= rows; });
-    const std::uint32_t first = span->first, behind = span->second;
-    free_.erase(span);
-    if (first + rows < behind) free_[first + rows] = behind;
-    most_ = std::max(most_, first + rows);
-    return first;
-  }
-
-  void give_back(std::uint32_t first, std::uint32_t rows) {
-    auto span = free_.emplace(first, first + rows).first;
-    if (const auto next = std::next(span); next != free_.end() && next->first == span->second) {
-      span->second = next->second;
-      free_.erase(next);
-    }
-    if (span == free_.begin()) return;
-    if (const auto before = std::prev(span); before->second == span->first) {
-      before->second = span->second;
-      free_.erase(span);
-    }
-  }
-
-  /// Behind all that were ever taken.
-  std::uint32_t most() const { return most_; }
-
- private:
-  static constexpr std::uint32_t end = 1U << 31;
-  std::uint32_t most_;
-  std::map<std::uint32_t, std::uint32_t> free_;  ///< begin → end, apart from each other
-};
-
 class Sweep {
  public:
   explicit Sweep(const DeterminantSum& sum) {
     sweep_.sum = sum;
     const unsigned n = sum.vertices;
-    std::uint32_t rows = sweep_.sums(1U << n);
+    sweep_.rows = sweep_.sums(1U << n);
     if (!sum.derivative) {
-      sweep_.matrix = rows;
-      rows += 2 * n * n;
+      sweep_.matrix = sweep_.rows;
+      sweep_.rows += 2 * n * n;
       sweep_.work.multiplications += std::uint64_t{n} * n;
     }
-    for (VertexSet set = 2; set < 1U << n; set += 2) {
-      ways_[set] = rows;
-      rows += 1U << std::popcount(set);
-    }
-    ways_of_lowest_ = rows;
-    lines_memory_ = RowMemory(rows + (1U << (n - 1)));
   }
 
   DeterminantSweep sweep() {
-    for (unsigned lowest = sweep_.sum.vertices; lowest-- > 0;) {
-      const unsigned above = sweep_.sum.vertices - 1 - lowest;
-      for (VertexSet others = 0; others < 1U << above; ++others)
-        add(lowest, others << (lowest + 1));
+    order_units();
+    place_rows();
+    for (SweptUnit& swept : sweep_.units) {
+      set_rows(swept);
+      count(swept.inside(), swept.outside());
     }
-    sweep_.rows = lines_memory_.most();
     return std::move(sweep_);
   }
 
  private:
-  static std::uint32_t line_rows(std::size_t inside, bool again) {
-    return (1U << inside) + (again ? 0 : 2);
+  void order_units() {
+    const unsigned n = sweep_.sum.vertices;
+    for (unsigned lowest = n; lowest-- > 0;) {
+      for (VertexSet others = 0; others < 1U << n; others += 2U << lowest) {
+        SweptUnit swept;
+        swept.unit = {others | 1U << lowest, lowest, {}, {}};
+        for (unsigned v = lowest + 1; v < n; ++v) {
+          (others >> v & 1 ? swept.unit.inside : swept.unit.outside).push_back(v);
+        }
+        moments_[swept.unit.set] = sweep_.units.size();
+        sweep_.units.push_back(std::move(swept));
+      }
+    }
   }
 
-  void add(unsigned lowest, VertexSet others) {
-    SweptUnit swept;
-    swept.unit = {others | 1U << lowest, lowest, {}, {}};
-    for (unsigned v = lowest + 1; v < sweep_.sum.vertices; ++v) {
-      (others >> v & 1 ? swept.unit.inside : swept.unit.outside).push_back(v);
-    }
-    const VertexSet set = swept.unit.set;
-    const unsigned inside = swept.inside();
-    for (const bool again : {false, true}) {
-      for (const unsigned v : swept.unit.outside) {
-        const std::uint32_t line = lines_memory_.take(line_rows(inside, again));
-        lines_[{{set, v}, again}] = line;
-        swept.written[again].push_back(line);
+  /// Ways and lines stay until the last unit has read them.
+  void place_rows() {
+    std::vector<Life> lives;
+    std::vector<std::uint32_t*> places;
+    const auto add = [&](std::uint32_t* place, std::uint32_t rows, VertexSet from, VertexSet to) {
+      lives.push_back({rows, moments_.at(from), moments_.at(to)});
+      places.push_back(place);
+    };
+    for (const SweptUnit& swept : sweep_.units) {
+      const VertexSet set = swept.unit.set;
+      const std::uint32_t ways = 1U << swept.inside();
+      for (const bool again : {false, true}) {
+        for (const unsigned v : swept.unit.outside) {
+          add(&lines_[{{set, v}, again}], ways + (again ? 0 : 2), set, set | 1U << v);
+        }
       }
-      for (const unsigned v : swept.unit.inside) {
+      if (swept.unit.lowest > 0) {
+        add(&ways_[set], 2 * ways, set, set | 1U);
+      } else if (swept.inside() == 0) {
+        add(&ways_[set], ways, set, set);
+      }
+    }
+    const LivePlaces placed = place_lives(lives, 1);
+    for (std::size_t i = 0; i < lives.size(); ++i) {
+      *places[i] = sweep_.rows + static_cast<std::uint32_t>(placed.offsets[i]);
+    }
+    sweep_.rows += static_cast<std::uint32_t>(placed.elements);
+  }
+
+  void set_rows(SweptUnit& swept) {
+    const auto [set, lowest, inside, outside] = swept.unit;
+    for (const bool again : {false, true}) {
+      for (const unsigned v : outside) swept.written[again].push_back(lines_.at({{set, v}, again}));
+      for (const unsigned v : inside) {
         swept.read[again].push_back(lines_.at({{set & ~(1U << v), v}, again}));
       }
     }
-    // The first half of a set's ways has the lowest vertex in B, which is what the second pass makes.
-    const std::uint32_t half = 1U << inside;
-    swept.to[0] = lowest > 0 ? ways_.at(set) + half : ways_of_lowest_;
-    swept.to[1] = lowest > 0 ? ways_.at(set) : ways_of_lowest_;
-    if (inside > 0) swept.from[0] = ways_.at(others);
-    swept.from[1] = swept.to[0];
-    for (const bool again : {false, true}) {
-      for (const std::uint32_t line : swept.read[again]) {
-        lines_memory_.give_back(line, line_rows(inside - 1, again));
-      }
+    if (!inside.empty()) swept.from[0] = ways_.at(set & (set - 1));
+    // The first half of a set's ways has the lowest vertex in B, which is what the second pass makes. What sets with vertex 0 read no other
+    // set reads after them, so that theirs stand there.
+    if (lowest > 0) {
+      swept.to[0] = ways_.at(set) + (1U << inside.size());
+      swept.to[1] = ways_.at(set);
+    } else {
+      swept.to[0] = swept.to[1] = inside.empty() ? ways_.at(set) : swept.from[0];
     }
-    count(inside, swept.outside());
-    sweep_.units.push_back(std::move(swept));
+    swept.from[1] = swept.to[0];
   }
 
   /// What the text of a unit takes (emit/determinant_text.cpp).
@@ -166,9 +151,8 @@ class Sweep {
   }
 
   DeterminantSweep sweep_;
+  std::map<VertexSet, std::size_t> moments_;  ///< at which a unit is computed
   std::map<VertexSet, std::uint32_t> ways_;
-  std::uint32_t ways_of_lowest_ = 0;
-  RowMemory lines_memory_{0};
   std::map<std::pair<DeterminantPlaces::Line, bool>, std::uint32_t> lines_;
 };
 

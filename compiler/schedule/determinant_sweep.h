@@ -2,14 +2,14 @@
 //
 // Units, ways, lines and passes are those of determinant_places.h. Here one vector of configurations goes through all units in turn, each
 // with both passes. Of another lowest vertex a unit reads W(A, B) alone, so that units go by their lowest vertex, the highest first, and those
-// of one lowest vertex in counting order of their sets: what a unit leaves is read soon. All values of 6 vertices take 57 KB where a
-// vector has 64 bytes, of 7 150 KB, and code is small, as units with as many vertices inside and outside share it.
+// of one lowest vertex in counting order of their sets: what a unit leaves is read soon. All values of 6 vertices take 47 KB where a
+// vector has 64 bytes, of 7 119 KB, and code is small, as units with as many vertices inside and outside share it.
 //
 // Rows, each a vector of configurations:
 //
 //   sums    [set][4]    Z, C, F, F'; of the empty set F is 1 and F' is 0
-//   ways    of a set without vertex 0 its W(A, B) by ways of the whole set, its lowest vertex the first; of sets with vertex 0 one room for all,
-//           where the second pass finds what the first one left
+//   ways    of a set without vertex 0 its W(A, B) by ways of the whole set, its lowest vertex the first; of sets with vertex 0 in place of
+//           those that they read, and the second pass finds there what the first one left
 //   lines   of a unit and a vertex outside, by pass: L by ways, and behind those of the first pass the determinant's line and its derivative
 //   matrix  [2][a][b]   where there is no input H: G without the vertex apart, and its column times its row
 #pragma once

@@ -6,7 +6,7 @@
 
 #include "compiler/arrays/device/device_copy.h"
 #include "compiler/arrays/distribute/grid.h"
-#include "compiler/arrays/lives.h"
+#include "compiler/graph/lives.h"
 
 namespace diagc::arrays {
 

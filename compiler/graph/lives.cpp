@@ -1,4 +1,4 @@
-#include "compiler/arrays/lives.h"
+#include "compiler/graph/lives.h"
 
 #include <algorithm>
 #include <functional>
@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace diagc::arrays {
+namespace diagc {
 
 std::uint64_t checked_elements(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t most_elements = std::uint64_t{1} << 62U;
@@ -46,4 +46,4 @@ LivePlaces place_lives(const std::vector<Life>& lives, std::uint64_t alignment) 
   return places;
 }
 
-}  // namespace diagc::arrays
+}  // namespace diagc

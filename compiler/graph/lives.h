@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace diagc::arrays {
+namespace diagc {
 
 struct Life {
   std::uint64_t elements = 0;
@@ -24,4 +24,4 @@ LivePlaces place_lives(const std::vector<Life>& lives, std::uint64_t alignment);
 /// a + b. Throws as above.
 std::uint64_t checked_elements(std::uint64_t a, std::uint64_t b);
 
-}  // namespace diagc::arrays
+}  // namespace diagc
