@@ -174,7 +174,8 @@ class Tuning {
       return false;
     }
     const auto size = static_cast<double>(batch->configurations());
-    cuda::Event begin(queue.device()), end(queue.device());
+    cuda::Event begin = cuda::Event::with_time(queue.device()),
+                end = cuda::Event::with_time(queue.device());
     // The time of a run, in the first round of a single one, which also warms caches and clocks.
     int repeats = 1;
     const auto time = [&](Trial<T>& trial) {

@@ -24,6 +24,8 @@ struct PanelSettings {
   unsigned threads = 1;
   /// Whether sweeps end as soon as it is clear that the panel is too long for the tolerance.
   bool resolved = true;
+  /// Of the last panel that was taken.
+  std::size_t usual_sweeps = 2;
   /// About how many panels come after this one.
   std::size_t following = 0;
   std::function<void()> meanwhile = {};  ///< what the host may do while a device computes

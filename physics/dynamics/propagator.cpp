@@ -144,6 +144,7 @@ PanelSettings Propagator::settings_of(double length, double remaining) {
           .most_sweeps = 40,
           .threads = propagation_.threads,
           .resolved = propagation_.step == 0,
+          .usual_sweeps = trajectory_.panels().empty() ? 2 : trajectory_.panels().back().sweeps,
           .following = static_cast<std::size_t>(std::min(following, 1e6)),
           .meanwhile = [this] { trajectory_.make_room(); }};
 }

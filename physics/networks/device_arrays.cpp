@@ -15,7 +15,8 @@ DeviceArrays::DeviceArrays(const arrays::DevicePlan& own_plan, std::size_t tenso
   memory.emplace_back(device, device_peak_bytes(plan, tensors));
   staged.emplace_back(device, (tensors + 1) * sizeof(std::uint64_t) +
                                   (plan.offsets.size() + 2 * plan.launches.size()) * sizeof(int));
-  for (std::size_t k = 0; k <= plan.launches.size(); ++k) events.emplace_back(device);
+  for (std::size_t k = 0; k <= plan.launches.size(); ++k)
+    events.push_back(cuda::Event::with_time(device));
   if (has_products(plan)) cublas.emplace(stream, at(layout.library));
   write_tables();
   arrivals.resize(plan.launches.size());

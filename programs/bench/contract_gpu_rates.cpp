@@ -34,7 +34,11 @@ template <class Value>
 class GpuProducts {
  public:
   GpuProducts(const DevicePlan& device, int number)
-      : device_(number), stream_(device_), cublas_(stream_), begin_(device_), end_(device_) {
+      : device_(number),
+        stream_(device_),
+        cublas_(stream_),
+        begin_(cuda::Event::with_time(device_)),
+        end_(cuda::Event::with_time(device_)) {
     std::uint64_t most[3] = {1, 1, 1};
     for (const DeviceLaunch& launch : device.launches) {
       if (launch.once || !is_large(launch)) continue;

@@ -41,7 +41,8 @@ class TwoBandLoops {
 
 double median_seconds(const cuda::Stream& stream, const std::function<void()>& action) {
   constexpr int rounds = 6;
-  cuda::Event begin(stream.device()), end(stream.device());
+  cuda::Event begin = cuda::Event::with_time(stream.device()),
+              end = cuda::Event::with_time(stream.device());
   std::vector<double> seconds;
   for (int round = 0; round < rounds; ++round) {
     begin.record(stream);

@@ -36,7 +36,7 @@ std::optional<double> product_rate(int number) {
   }
   const cuda::Stream stream(device);
   const cuda::Cublas cublas(stream);
-  cuda::Event begin(device), end(device);
+  cuda::Event begin = cuda::Event::with_time(device), end = cuda::Event::with_time(device);
   std::vector<double> seconds;
   for (int round = 0; round < 6; ++round) {
     begin.record(stream);
@@ -152,7 +152,7 @@ double copy_rate(int number) {
   const cuda::Device device(number);
   const cuda::DeviceBuffer from(device, bytes), to(device, bytes);
   const cuda::Stream stream(device);
-  cuda::Event begin(device), end(device);
+  cuda::Event begin = cuda::Event::with_time(device), end = cuda::Event::with_time(device);
   std::vector<double> seconds;
   for (int round = 0; round < 6; ++round) {
     begin.record(stream);

@@ -81,6 +81,8 @@ inline constexpr FunctionAttribute preferred_shared_memory_carveout = 9;
 
 /// Flags.
 inline constexpr unsigned int stream_non_blocking = 1;
+/// Of streams: no device has a more urgent one, and takes its own most urgent one in place of it.
+inline constexpr int usual_priority = 0, most_urgent_priority = -32;
 /// CUDA's default stream, CU_STREAM_LEGACY, whatever a null handle stands for elsewhere.
 inline const Stream stream_legacy = reinterpret_cast<Stream>(std::uintptr_t{1});
 inline constexpr unsigned int event_default = 0;
@@ -136,7 +138,7 @@ inline constexpr unsigned int host_alloc_portable = 1;
   F(cuMemcpyPeerAsync, (DevicePointer to, Context to_context, DevicePointer from,                 \
                         Context from_context, std::size_t bytes, Stream stream))                  \
   F(cuMemcpy3DPeerAsync, (const PeerCopy* copy, Stream stream))                                   \
-  F(cuStreamCreate, (Stream * stream, unsigned int flags))                                        \
+  F(cuStreamCreateWithPriority, (Stream * stream, unsigned int flags, int priority))              \
   F(cuStreamDestroy_v2, (Stream stream))                                                          \
   F(cuStreamSynchronize, (Stream stream))                                                         \
   F(cuStreamWaitEvent, (Stream stream, Event event, unsigned int flags))                          \

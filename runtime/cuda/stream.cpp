@@ -5,24 +5,29 @@
 namespace diagc::cuda {
 namespace {
 
-api::Stream create_stream(const Device& device) {
+api::Stream create_stream(const Device& device, int priority) {
   const Device::Current current(device);
   api::Stream stream = nullptr;
-  check(driver().cuStreamCreate(&stream, api::stream_non_blocking), "cuStreamCreate");
+  check(driver().cuStreamCreateWithPriority(&stream, api::stream_non_blocking, priority),
+        "cuStreamCreateWithPriority");
   return stream;
 }
 
-api::Event create_event(const Device& device) {
+api::Event create_event(const Device& device, unsigned flags) {
   const Device::Current current(device);
   api::Event event = nullptr;
-  check(driver().cuEventCreate(&event, api::event_default), "cuEventCreate");
+  check(driver().cuEventCreate(&event, flags), "cuEventCreate");
   return event;
 }
 
 }  // namespace
 
-Stream::Stream(const Device& device)
-    : stream_(device, create_stream(device), driver().cuStreamDestroy_v2) {}
+Stream::Stream(const Device& device, int priority)
+    : stream_(device, create_stream(device, priority), driver().cuStreamDestroy_v2) {}
+
+Stream::Stream(const Device& device) : Stream(device, api::usual_priority) {}
+
+Stream Stream::urgent(const Device& device) { return {device, api::most_urgent_priority}; }
 
 Stream::Stream(const Device& device, api::Stream stream)
     : stream_(device, stream ? stream : api::stream_legacy,
@@ -75,8 +80,12 @@ void Stream::synchronize() const {
   check(driver().cuStreamSynchronize(handle()), "cuStreamSynchronize");
 }
 
-Event::Event(const Device& device)
-    : event_(device, create_event(device), driver().cuEventDestroy_v2) {}
+Event::Event(const Device& device, unsigned flags)
+    : event_(device, create_event(device, flags), driver().cuEventDestroy_v2) {}
+
+Event::Event(const Device& device) : Event(device, api::event_disable_timing) {}
+
+Event Event::with_time(const Device& device) { return {device, api::event_default}; }
 
 void Event::record(const Stream& stream) {
   const Device::Current current(event_.device());

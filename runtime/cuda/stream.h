@@ -19,6 +19,8 @@ struct MemoryRows {
 class Stream {
  public:
   explicit Stream(const Device& device);
+  /// Blocks of its kernels begin before those of other streams that wait for room.
+  static Stream urgent(const Device& device);
   /// Somebody else's of the device's primary context, which outlives this; null: CUDA's default stream.
   Stream(const Device& device, api::Stream stream);
   Stream(Stream&&) = default;
@@ -46,23 +48,29 @@ class Stream {
   const Device& device() const { return stream_.device(); }
 
  private:
+  Stream(const Device& device, int priority);
+
   Owned<api::Stream> stream_;
 };
 
 /// A place in a stream's work.
 class Event {
  public:
+  /// Streams wait for it sooner than for one with a time.
   explicit Event(const Device& device);
+  static Event with_time(const Device& device);
 
   void record(const Stream& stream);
   bool reached() const;
   void synchronize() const;
-  /// From `start`, recorded before; both have been reached.
+  /// From `start`, recorded before; both have a time, and have been reached.
   double seconds_since(const Event& start) const;
 
   api::Event handle() const { return event_.get(); }
 
  private:
+  Event(const Device& device, unsigned flags);
+
   Owned<api::Event> event_;
 };
 

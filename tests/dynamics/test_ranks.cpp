@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "physics/dynamics/compiled_interaction.h"
+#include "physics/dynamics/device/block_pieces.h"
 #include "physics/dynamics/host_engine.h"
 #include "physics/dynamics/propagator.h"
 #include "physics/dynamics/ranks/own_points.h"
@@ -196,4 +197,28 @@ TEST_CASE("more ranks than points are refused") {
   runs::SingleRank one;
   CHECK_THROWS_WITH(PointShare(0, one, {}),
                     "found 1 processes for 0 k points, expected a point for each of them at least");
+}
+
+TEST_CASE("pieces that travel have every block of columns once, and the last one is no longer") {
+  for (std::size_t ranks : {1, 2, 3, 8}) {
+    for (std::size_t at_once : {1, 2, 3, 4}) {
+      for (std::size_t blocks = 1; blocks < 130; ++blocks) {
+        CAPTURE(ranks, at_once, blocks);
+        const BlockPieces all(blocks, ranks, at_once);
+        std::size_t next = 0;
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+          for (std::size_t piece = 0; piece < all.pieces(); ++piece) {
+            REQUIRE(all.first(rank, piece) == next);
+            next += all.count(rank, piece);
+            if (all.pieces() == 1) continue;
+            REQUIRE(all.count(rank, piece) > 0);
+            // But for what is left of whole rounds.
+            if (piece + 1 == all.pieces())
+              REQUIRE(all.count(rank, piece) < all.count(rank, piece - 1) + at_once);
+          }
+        }
+        CHECK(next == blocks);
+      }
+    }
+  }
 }

@@ -363,7 +363,7 @@ std::optional<BenchResult> DeviceEventPopulation<T>::bench() {
                      .generated = own_.count * batch_steps_ * device_block,
                      .passed = passed};
   std::vector<cuda::Event> places;
-  for (int i = 0; i < 5; ++i) places.emplace_back(device_.device());
+  for (int i = 0; i < 5; ++i) places.push_back(cuda::Event::with_time(device_.device()));
   // A step passes the same events whenever it is drawn: nothing is waited for.
   for (int i = 0; i < repetitions; ++i) {
     places[0].record(stream);

@@ -21,8 +21,9 @@ class BlockPieces {
   std::size_t first(std::size_t rank, std::size_t piece) const {
     const std::size_t begin = blocks_ * rank / ranks_, end = blocks_ * (rank + 1) / ranks_;
     if (piece == pieces_) return end;
-    const std::size_t even = (end - begin) * piece / pieces_;
-    return begin + (even + at_once_ / 2) / at_once_ * at_once_;
+    // The last one, which nothing hides the way of, is half as long as others.
+    const std::size_t own = (end - begin) * 2 * piece / (2 * pieces_ - 1);
+    return begin + std::max(own / at_once_, piece) * at_once_;
   }
   std::size_t count(std::size_t rank, std::size_t piece) const {
     return first(rank, piece + 1) - first(rank, piece);

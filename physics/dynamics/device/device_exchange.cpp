@@ -127,7 +127,7 @@ class NcclExchange final : public WholeExchange {
 class CopyExchange final : public DeviceExchange {
  public:
   CopyExchange(cuda::Device device, const PointShare& share)
-      : device_(std::move(device)), share_(share), arrivals_(device_) {}
+      : device_(std::move(device)), share_(share) {}
 
   void send(std::span<const DevicePiece> pieces, const cuda::Stream& stream) override {
     const std::size_t rank = share_.rank(), size = share_.size();
@@ -154,12 +154,13 @@ class CopyExchange final : public DeviceExchange {
       }
       sent_[number].record(stream);
     }
-    // Events are recorded before anybody waits for them.
+    // Events are recorded before anybody waits for them, and not again before all come here with what they send next.
     share_.largest(0);
     for (std::size_t number = 0; number < pieces.size(); ++number) {
+      std::vector<const cuda::Event*> sent;
       for (std::size_t from = 0; from < size; ++from)
-        if (from != rank) arrivals_.wait_for(*place_of(from, number, rank).sent);
-      pieces[number].arrived->record(arrivals_);
+        if (from != rank) sent.push_back(place_of(from, number, rank).sent);
+      pieces[number].arrived->is_of(std::move(sent));
     }
   }
   bool packs() const override { return false; }
@@ -194,7 +195,6 @@ class CopyExchange final : public DeviceExchange {
   cuda::Device device_;
   const PointShare& share_;
   std::deque<cuda::Event> sent_;  ///< of pieces
-  cuda::Stream arrivals_;         ///< waits for what others send
 };
 
 class HostExchange final : public WholeExchange {

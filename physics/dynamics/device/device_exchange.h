@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "physics/dynamics/ranks/point_share.h"
@@ -27,13 +28,33 @@ struct DevicePart {
   }
 };
 
+/// When what comes in is there. Streams are to wait before their exchange sends again.
+class DeviceArrival {
+ public:
+  explicit DeviceArrival(const cuda::Device& device) : own_(device) {}
+
+  void record(const cuda::Stream& stream) {
+    own_.record(stream);
+    events_.assign(1, &own_);
+  }
+  /// Recorded by the ranks that it comes from.
+  void is_of(std::vector<const cuda::Event*> events) { events_ = std::move(events); }
+  void holds_up(const cuda::Stream& stream) const {
+    for (const cuda::Event* event : events_) stream.wait_for(*event);
+  }
+
+ private:
+  cuda::Event own_;
+  std::vector<const cuda::Event*> events_;
+};
+
 /// What travels at once: a part to, and one from, every rank, of which this rank's own is empty. Parts that belong together have equal bytes.
 struct DevicePiece {
   std::vector<DevicePart> outgoing, incoming;
   const cuda::Event* ready = nullptr;  ///< when what goes out is there; recorded
   const cuda::Event* free =
       nullptr;  ///< when what comes in may take its place; null: when others have it
-  cuda::Event* arrived = nullptr;  ///< recorded when what comes in is there
+  DeviceArrival* arrived = nullptr;  ///< of this piece, or of the last one of several
   /// Memory for bytes_to_pack(), where the exchange packs.
   cuda::api::DevicePointer scratch = 0;
 

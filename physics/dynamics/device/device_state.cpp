@@ -28,7 +28,8 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
       stream(device),
       report(device) {
   multiprocessors = static_cast<std::size_t>(largest(device.info().multiprocessors));
-  if (shared) traffic.emplace(device);
+  // What others wait for comes first.
+  if (shared) traffic.emplace(cuda::Stream::urgent(device));
   for (std::size_t place = 0; place < pieces_place; ++place) places.emplace_back(device);
   const bool by_products = takes_products(device, shape, settings);
   if (model.interaction->correlated()) theory = model.interaction->device_theory();
@@ -232,8 +233,8 @@ void DeviceEngine::State::release_smaller() {
     each->smaller.release();
 }
 
-void DeviceEngine::State::reserve_ahead(std::size_t sweep) {
-  const std::size_t of_sweep = blocks_of(parts_ahead, std::max<std::size_t>(usual_sweeps, 2) - 1);
+void DeviceEngine::State::reserve_ahead(std::size_t sweep, std::size_t sweeps) {
+  const std::size_t of_sweep = blocks_of(parts_ahead, std::max<std::size_t>(sweeps, 2) - 1);
   try {
     for (std::size_t part = sweep * of_sweep; part < std::min((sweep + 1) * of_sweep, parts_ahead);
          ++part)

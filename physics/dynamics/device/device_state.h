@@ -34,18 +34,22 @@ inline constexpr std::size_t least_spare = 4;
 /// Parts that memory for the next panel comes in.
 inline constexpr std::size_t parts_ahead = 5;
 
-/// Of `places`, where what all are to have is there, on this device and on all.
-inline constexpr std::size_t own_place = 0, shared_place = 1;
+/// Of `places`, where what all are to have is there on this device.
+inline constexpr std::size_t own_place = 0;
 /// Where the rows of a sweep that travel are solved for, half of them and all.
-inline constexpr std::size_t first_rows_place = 2, rows_place = 3;
-/// Where what others have written has come, of the first points and of all.
-inline constexpr std::size_t written_place = 4, last_place = 5;
+inline constexpr std::size_t first_rows_place = 1, rows_place = 2;
+/// Where rows are that Σ reads here.
+inline constexpr std::size_t read_place = 3;
 /// Two that take turns: losses of this device's points stand where all devices have them.
-inline constexpr std::size_t losses_place = 6;
+inline constexpr std::size_t losses_place = 4;
 /// What a sweep is judged by is there.
-inline constexpr std::size_t reported_place = 8;
-/// Behind these come those of pieces.
-inline constexpr std::size_t pieces_place = 9;
+inline constexpr std::size_t reported_place = 6;
+/// Behind these come those where pieces are evaluated.
+inline constexpr std::size_t pieces_place = 7;
+
+/// Of `arrivals`, what all are to have; what others have written, of the first points and of all; and behind these what is read, piece by piece.
+inline constexpr std::size_t shared_arrival = 0, written_arrival = 1, last_arrival = 2,
+                             pieces_arrival = 3;
 /// Of `control` two parts: the largest change, and Legendre coefficients (text/rows.cuh).
 inline constexpr std::size_t control_words = 8;
 
@@ -114,12 +118,16 @@ struct DeviceEngine::State {
   std::array<double, 4> largest_of(std::array<double, 4> values) const;
   template <class Action>
   void timed(double& to, Action action) {
+    timed(to, action, stream);
+  }
+  template <class Action>
+  void timed(double& to, Action action, const cuda::Stream& on) {
     if (!measures) return action();
-    DeviceSpan& span =
-        spans.emplace_back(DeviceSpan{cuda::Event(device), cuda::Event(device), &to});
-    span.begin.record(stream);
+    DeviceSpan& span = spans.emplace_back(
+        DeviceSpan{cuda::Event::with_time(device), cuda::Event::with_time(device), &to});
+    span.begin.record(on);
     action();
-    span.end.record(stream);
+    span.end.record(on);
   }
   template <class Action>
   void timed_on_host(double& to, Action action) {
@@ -225,7 +233,7 @@ struct DeviceEngine::State {
   void reserve_own_rows();
   /// Memory for the panel after that, its rows and larger arrays, while the device computes, by parts in that many sweeps as are usual; none where
   /// there is none left.
-  void reserve_ahead(std::size_t sweep);
+  void reserve_ahead(std::size_t sweep, std::size_t sweeps);
   void reserve_part_ahead(std::size_t part);
   /// Memory of arrays that larger ones have taken the place of.
   void release_smaller();
@@ -268,8 +276,10 @@ struct DeviceEngine::State {
   void take_losses();
   /// Solves for all rows; whether equal times settle.
   bool sweep_rows(double length, double tolerance, bool is_first);
-  /// Brings what a sweep is judged by to the host, beside the stream; it is there where `asked` is.
+  /// Finds what a sweep is judged by and brings it to the host, beside the stream; it is there where `asked` is.
   void ask_for_change(bool with_resolution);
+  /// The same again, of the rows that ask_for_change() was called for.
+  void bring_change(bool with_resolution);
   void find_resolution();
   double change_here() const;
   /// What the two calls above bring, of all devices together.
@@ -319,6 +329,9 @@ struct DeviceEngine::State {
   void launch_self_energy(const DeviceSelfEnergy& parameter);
   /// Records an event at that place of `places`.
   const cuda::Event& mark(std::size_t place, const cuda::Stream& on);
+  DeviceArrival& arrival(std::size_t number);
+  /// What the stream does from now on has what arrives.
+  void take(std::size_t number);
   void collide(double length);
   /// Collision integrals with the self-energies that there are.
   void find_integrals(double length);
@@ -392,7 +405,6 @@ struct DeviceEngine::State {
   std::vector<double> field_vertices;  ///< that the last of them is of
   bool has_constant_h = false;         ///< `one_particle` holds h, which never changes
   std::size_t newest = 0;              ///< of rho, means, changes; 0 when iterations are over
-  std::size_t usual_sweeps = 2;        ///< of the last panel that was taken
   std::size_t spare_panels = 0;        ///< that arrays which grow get room for
   double solved_from = 0, solved_length = 0;
   std::optional<BegunPanel> begun;
@@ -435,7 +447,8 @@ struct DeviceEngine::State {
   std::size_t sent = 0;  ///< bytes of `staged` since the panel began
   std::deque<DeviceSpan> spans;
   std::deque<cuda::Event> places;  ///< where the streams wait for each other
-  cuda::Event asked{device};       ///< what a sweep is judged by has come to the host
+  std::deque<DeviceArrival> arrivals;
+  cuda::Event asked{device};  ///< what a sweep is judged by has come to the host
   cuda::Event results_there{device};
   cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
   std::optional<cuda::Stream> traffic;  ///< with other devices

@@ -173,22 +173,22 @@ struct DeviceUniformGrid::State {
     meet();
     stream.copy_within(row_of_all.address() + first_point * of_point, address_of(row),
                        points * of_point);
-    const auto send = [&](DevicePiece& piece, cuda::Event& ready, cuda::Event& arrived) {
+    const auto send = [&](DevicePiece& piece, cuda::Event& ready) {
       ready.record(stream);
       piece.ready = &ready;
       piece.arrived = &arrived;
       scratch.reserve(2 * (all_points + points) * of_point);
       piece.scratch = scratch.address();
       exchange->send(std::span(&piece, 1), stream);
-      stream.wait_for(arrived);
+      arrived.holds_up(stream);
     };
-    send(rows_sent, marks[0], marks[1]);
+    send(rows_sent, marks[0]);
     evaluate_self_energy(row, row_of_all.address(), sigma_of_all.address(), first_pair(rank),
                          first_pair(rank + 1));
     const DevicePart own = pairs_of_points(sigma_of_all.address(), 0, rank, rank);
     const DevicePart to = pairs_of_points(sigma.address(), first_point, rank, rank);
     if (own.bytes() > 0) stream.copy_rows_from(device, to.at, own.at, own.width, own.rows);
-    send(sigma_sent, marks[2], marks[3]);
+    send(sigma_sent, marks[1]);
   }
 
   const Model& model;
@@ -210,8 +210,8 @@ struct DeviceUniformGrid::State {
                 place = numbers(), kept = numbers(), roots = numbers(), vertices = numbers(),
                 work = numbers(), matrix = numbers(), row_of_all = numbers(),
                 sigma_of_all = numbers(), scratch = numbers(), parts = numbers();
-  cuda::Event marks[4] = {cuda::Event(device), cuda::Event(device), cuda::Event(device),
-                          cuda::Event(device)};
+  cuda::Event marks[2] = {cuda::Event(device), cuda::Event(device)};
+  DeviceArrival arrived{device};
   /// The row that was read last, or whose points come one after the other.
   mutable std::vector<Complex> host_row;
   mutable std::optional<std::size_t> host_time;

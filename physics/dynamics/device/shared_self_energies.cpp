@@ -13,6 +13,15 @@ const cuda::Event& DeviceEngine::State::mark(std::size_t place, const cuda::Stre
   return places[place];
 }
 
+DeviceArrival& DeviceEngine::State::arrival(std::size_t number) {
+  while (arrivals.size() <= number) arrivals.emplace_back(device);
+  return arrivals[number];
+}
+
+void DeviceEngine::State::take(std::size_t number) {
+  timed(seconds.traffic, [&] { arrival(number).holds_up(stream); });
+}
+
 BlockPieces DeviceEngine::State::pieces_of_columns() const {
   return {panels() + 1, shared.points->size(), multiprocessors / (shape.order * shape.order)};
 }
@@ -39,13 +48,7 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     const std::size_t width = blocks.count(own, piece) * array.of_block;
     return DevicePart{{array.others + at * array.of_block, width}, width, share.count_of(rank)};
   };
-  // Behind the others, of every piece reads that have come and writes that are there; reads that are there.
-  const auto place = [&](std::size_t piece, std::size_t what) {
-    return pieces_place + piece * 2 + what;
-  };
-  const std::size_t of_reads = place(count, 0);
-  // Also of what is sent later, so that whoever asks for it finds it.
-  mark(of_reads, stream);
+  mark(read_place, stream);
   std::size_t at = 0;
   for (std::size_t piece = 0; piece < count; ++piece) {
     begin.push_back(at);
@@ -61,10 +64,10 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
         parts.incoming.push_back(is_read ? others : here);
       }
       const std::size_t solved = piece < blocks.solved_first() ? first_rows_place : rows_place;
-      if (is_read) parts.ready = &places[are_solved_for ? solved : of_reads];
+      if (is_read) parts.ready = &places[are_solved_for ? solved : read_place];
       // What stands where results come back has been read then.
-      if (!is_read) parts.free = &places[of_reads];
-      parts.arrived = &places[is_read ? place(piece, 0) : written_place];
+      if (!is_read) parts.free = &places[read_place];
+      parts.arrived = &arrival(is_read ? pieces_arrival + piece : written_arrival);
       return parts;
     };
     for (const SharedArray& array : reads) reads_sent.push_back(parts_of(array, true));
@@ -83,27 +86,27 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
       first.outgoing[rank].rows = of_rank;
       first.incoming[rank].rows = of_own;
     }
-    rest.arrived = &places[last_place];
+    rest.arrived = &arrival(last_arrival);
     writes_sent.push_back(std::move(rest));
   }
   if (shared.exchange->packs()) place_scratch(reads, writes, reads_sent, writes_sent);
   shared.exchange->send(reads_sent, *traffic);
   for (std::size_t piece = 0; piece < count; ++piece) {
-    timed(seconds.traffic, [&] { stream.wait_for(places[place(piece, 0)]); });
+    take(pieces_arrival + piece);
     evaluate({blocks.first(own, piece), blocks.count(own, piece), begin[piece]});
-    const cuda::Event& ready = mark(place(piece, 1), stream);
+    const cuda::Event& ready = mark(pieces_place + piece, stream);
     for (std::size_t array = 0; array < writes.size(); ++array) {
       for (const std::size_t first : {std::size_t{0}, count})
         writes_sent[(first + piece) * writes.size() + array].ready = &ready;
     }
   }
   shared.exchange->send(writes_sent, *traffic);
-  timed(seconds.traffic, [&] { stream.wait_for(places[written_place]); });
+  take(written_arrival);
   rest_travels = true;
 }
 
 void DeviceEngine::State::take_rest() {
-  if (rest_travels) timed(seconds.traffic, [&] { stream.wait_for(places[last_place]); });
+  if (rest_travels) take(last_arrival);
   rest_travels = false;
 }
 
@@ -176,16 +179,14 @@ void DeviceEngine::State::share_with_all(std::span<const SharedArray> arrays) {
       piece.incoming.push_back(is_own ? DevicePart()
                                       : part(share.first_of(rank), share.count_of(rank)));
     }
-    piece.arrived = &places[shared_place];
+    piece.arrived = &arrival(shared_arrival);
   }
   const cuda::Event& ready = mark(own_place, stream);
   for (DevicePiece& piece : pieces) piece.ready = &ready;
   shared.exchange->send(pieces, *traffic);
 }
 
-void DeviceEngine::State::take_shared() {
-  timed(seconds.traffic, [&] { stream.wait_for(places[shared_place]); });
-}
+void DeviceEngine::State::take_shared() { take(shared_arrival); }
 
 void DeviceEngine::State::begin_losses() {
   if (!shared || !theory || shared.points->size() > DeviceLosses::most_devices) return;

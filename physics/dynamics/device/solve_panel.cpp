@@ -172,10 +172,14 @@ double DeviceEngine::State::change_here() const {
 }
 
 void DeviceEngine::State::ask_for_change(bool with_resolution) {
-  if (with_resolution) find_resolution();
   if (!has_equal_times_on_host && newest != 0)
     throw std::logic_error("equal times end where they do not begin");
   report.wait_for(mark(reported_place, stream));
+  bring_change(with_resolution);
+}
+
+void DeviceEngine::State::bring_change(bool with_resolution) {
+  if (with_resolution) find_resolution();
   auto* const found = pinned->as<double>();
   const std::size_t all =
       has_equal_times_on_host ? control_words : control_words + 2 * equal_blocks();
@@ -187,7 +191,7 @@ void DeviceEngine::State::find_resolution() {
   const std::size_t own_first = first_point * elements * complex_bytes;
   const std::size_t tasks =
       points * (panels() * shape.pieces() + 1) * 2 * model.bands * shape.width + points * elements;
-  timed(seconds.resolution, [&] {
+  const auto launch = [&] {
     code->launch("unresolved", resident(blocks_of(tasks, moving_threads)), moving_threads, 0,
                  DeviceResolution{.edge = edge.address(),
                                   .rows = next->numbers.address(),
@@ -199,8 +203,9 @@ void DeviceEngine::State::find_resolution() {
                                   .panels = narrow(panels()),
                                   .points = narrow(points),
                                   .all_points = narrow(all_points)},
-                 stream);
-  });
+                 report);
+  };
+  timed(seconds.resolution, launch, report);
 }
 
 DeviceEngine::State::Swept DeviceEngine::State::swept(bool with_resolution) {
@@ -280,13 +285,15 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       return solved;
     }
     // A sweep that may be the last one brings all that the end of a panel takes; behind one that hardly is the last the device goes on.
-    const bool may_end =
-        expected ? next_change(*expected, last) < 1.5 * enough : solved.sweeps >= usual_sweeps;
+    const bool may_end = expected ? next_change(*expected, last) < 1.5 * enough
+                                  : solved.sweeps >= settings.usual_sweeps;
     const bool may_look =
         settings.resolved && !looked && expected && *expected < 30 * settings.tolerance;
     const bool goes_on = !may_end && evaluates_ahead();
-    const bool has_correlation =
-        goes_on && !(expected && next_change(*expected, last) > 100 * enough);
+    // Far from its end a panel has one more sweep, whatever changes: the device goes on up to the integrals that it begins with.
+    const bool is_far = goes_on && (expected ? next_change(*expected, last) > 100 * enough
+                                             : solved.sweeps + 2 <= settings.usual_sweeps);
+    const bool has_correlation = goes_on && !is_far;
     const auto give_up = [&] {
       // Others may still read what is here.
       if (goes_on) {
@@ -305,8 +312,9 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       find_correlation(length);
     }
     if (goes_on) evaluate_self_energy(length);
+    if (is_far) find_integrals(length);
     // The device has something to do yet.
-    if (theory && settings.following > 0) reserve_ahead(solved.sweeps - 2);
+    if (theory && settings.following > 0) reserve_ahead(solved.sweeps - 2, settings.usual_sweeps);
     if (solved.sweeps == 2 && settings.meanwhile) settings.meanwhile();
     asked.synchronize();
     // All that the panel before has left to do is done.
@@ -321,7 +329,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     if (converged || (settings.resolved && !looked && change < 30 * settings.tolerance)) {
       looked = true;
       if (!found.unresolved) {
-        ask_for_change(true);
+        bring_change(true);
         asked.synchronize();
         found = swept(true);
       }
@@ -338,14 +346,13 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       }
     }
     if (converged) {
-      usual_sweeps = solved.sweeps;
       timed_on_host(seconds.results, [&] { finish(length, solved); });
       return solved;
     }
     if (solved.sweeps > 3 && change > last) return give_up();
     if (solved.sweeps > 2) expected = change / last * change;
     if (!goes_on) evaluate_self_energy(length);
-    find_integrals(length);
+    if (!is_far) find_integrals(length);
   }
   return solved;
 }

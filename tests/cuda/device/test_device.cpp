@@ -159,7 +159,7 @@ TEST_CASE("events measure the time of a kernel") {
   flag.write(&zero, 4);
   const InputRows<float> input{flag.as<const float>(), 1};
   const OutputRows<float> results{result.as<float>(), 1};
-  Event start(queue.device()), end(queue.device());
+  Event start = Event::with_time(queue.device()), end = Event::with_time(queue.device());
   start.record(queue.stream());
   waits.enqueue({&input, &results, nullptr}, 0, 1, queue);
   end.record(queue.stream());

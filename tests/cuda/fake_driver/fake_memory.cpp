@@ -141,8 +141,8 @@ int cuMemcpy3DPeerAsync(const api::PeerCopy* given, api::Stream stream) {
   });
 }
 
-int cuStreamCreate(api::Stream* stream, unsigned) {
-  ENTER_CURRENT(cuStreamCreate);
+int cuStreamCreateWithPriority(api::Stream* stream, unsigned, int) {
+  ENTER_CURRENT(cuStreamCreateWithPriority);
   *stream = new CUstream_st(current_device());
   const std::lock_guard lock(world().mutex);
   world().streams.insert(*stream);
@@ -176,9 +176,10 @@ int cuStreamWaitEvent(api::Stream stream, api::Event event, unsigned) {
   });
 }
 
-int cuEventCreate(api::Event* event, unsigned) {
+int cuEventCreate(api::Event* event, unsigned flags) {
   ENTER_CURRENT(cuEventCreate);
-  *event = new CUevent_st;
+  *event =
+      new CUevent_st{.has_time = (flags & api::event_disable_timing) == 0, .mutex = {}, .last = {}};
   const std::lock_guard lock(world().mutex);
   world().events.insert(*event);
   return api::success;
@@ -223,7 +224,7 @@ int cuEventSynchronize(api::Event event) {
 int cuEventElapsedTime(float* milliseconds, api::Event start, api::Event end) {
   ENTER_CURRENT(cuEventElapsedTime);
   const std::shared_ptr<Place> from = last_of(start), to = last_of(end);
-  if (!from || !to) return 400;
+  if (!start->has_time || !end->has_time || !from || !to) return 400;
   if (!from->is_reached() || !to->is_reached()) return api::error_not_ready;
   *milliseconds = std::chrono::duration<float, std::milli>(to->time() - from->time()).count();
   return api::success;

@@ -362,7 +362,7 @@ TEST_CASE("events order streams and measure time") {
   const FakeDriver fake;
   const Device device(0);
   const Stream first(device), second(device);
-  Event start(device), middle(device), end(device);
+  Event start = Event::with_time(device), middle(device), end = Event::with_time(device);
   DeviceBuffer buffer(device, 8);
   std::uint64_t in = 5, out = 0;
   start.record(first);
@@ -375,6 +375,7 @@ TEST_CASE("events order streams and measure time") {
   CHECK(out == 5);
   CHECK(end.reached());
   CHECK(end.seconds_since(start) >= 0);
+  CHECK_THROWS_AS(end.seconds_since(middle), Error);
 }
 
 TEST_CASE("an event that two streams record stands for what was recorded last") {

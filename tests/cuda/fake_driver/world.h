@@ -67,6 +67,7 @@ class Place {
 }  // namespace fake_cuda
 
 struct CUevent_st {
+  bool has_time;
   std::mutex mutex;
   std::shared_ptr<fake_cuda::Place> last;  // recorded, on whichever stream; null: none yet
 };
