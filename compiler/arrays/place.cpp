@@ -1,6 +1,7 @@
 #include "compiler/arrays/place.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,7 +76,8 @@ class Placer {
     Labels order;  // of the lanes of the segment that pieces are in
     const Labels* segment = nullptr;
     const auto pieces = cheapest_pieces(path, extents_, labels_, homes_, options_);
-    for (const PathPiece& piece : pieces) {
+    for (std::size_t number = 0; number < pieces.size(); ++number) {
+      const PathPiece& piece = pieces[number];
       PlacedKernel kernel;
       kernel.main = path.values[piece.first];
       for (std::size_t step = piece.first; step < piece.last; ++step) {
@@ -89,7 +91,8 @@ class Placer {
         panel_axes(kernel);
       } else {
         if (segment == nullptr || *segment != piece.lanes) {
-          order = lane_order(kernel.main, piece.lanes, last, path.others);
+          order = lane_order(kernel.main, piece.lanes, last, path.others,
+                             next_tile(path, pieces, number));
         }
         segment = &piece.lanes;
         kernel.block = piece.block;
@@ -100,20 +103,35 @@ class Placer {
     }
   }
 
+  /// Labels of a tile of the kernel that reads what a segment leaves, where that is in tiles, too.
+  Labels next_tile(const MainPath& path, const std::vector<PathPiece>& pieces,
+                   std::size_t first) const {
+    std::size_t next = first;
+    while (next < pieces.size() && pieces[next].form == KernelForm::tiles &&
+           pieces[next].lanes == pieces[first].lanes)
+      ++next;
+    if (next == pieces.size() || pieces[next].form != KernelForm::tiles) return {};
+    Labels labels = pieces[next].lanes;
+    for (std::size_t step = pieces[next].first; step < pieces[next].last; ++step)
+      labels = united(labels, labels_[path.others[step]]);
+    return labels;
+  }
+
   /// Those that are fastest in the value that is read stay so, whether they are enough or it is brought into another order of axes: then they
-  /// move together. The others: those that live longest fastest, and of those that end at one step those that are fastest in the other
-  /// operand there.
+  /// move together. The others: those fastest that the tile has which is brought into another order next, so that it takes whole lines; then those
+  /// that live longest, and of those that end at one step those that are fastest in the other operand there.
   Labels lane_order(std::uint32_t value, const Labels& lanes, const std::vector<std::size_t>& last,
-                    const std::vector<std::uint32_t>& others) const {
+                    const std::vector<std::uint32_t>& others, const Labels& tile) const {
     const Labels& axes = places_.axes[value];
     std::size_t run = 0;
     while (run < axes.size() && is_lane(axes, axes.size() - 1 - run, lanes)) ++run;
     Labels order = lanes;
     std::ranges::stable_sort(order, std::less(), [&](Label label) {
       const std::size_t step = last[label];
-      if (step >= others.size()) return std::pair(step, std::ptrdiff_t{0});
+      const bool is_next = has(tile, label);
+      if (step >= others.size()) return std::tuple(is_next, step, std::ptrdiff_t{0});
       const Labels& there = places_.axes[others[step]];
-      return std::pair(step, std::ranges::find(there, label) - there.begin());
+      return std::tuple(is_next, step, std::ranges::find(there, label) - there.begin());
     });
     const Labels own(axes.end() - static_cast<std::ptrdiff_t>(run), axes.end());
     std::erase_if(order, [&](Label label) { return std::ranges::count(own, label) > 0; });

@@ -26,6 +26,17 @@ TEST_CASE("places are written as one line a kernel") {
         "0 * 1 = 2[2 1] lanes 1 in blocks of 1024, relaid\n");
 }
 
+TEST_CASE("lanes that the next tile has lie together") {
+  // Lanes end at the second step, which has axes 2 and 4 in its tiles, 1 and 5 as lanes; 3 is outside of it, and ends later.
+  const Network network{
+      {16, 2, 8, 4, 8, 512, 4, 8}, {{1, 2, 3, 4, 0}, {0, 5}, {2, 4, 7}, {3, 6}}, {1, 5, 6, 7}};
+  const Order order{{{0, 1}, {4, 2}, {5, 3}}, {}};
+  CHECK(places_text(place(network, order, {.element_bytes = 4, .fuse = false})) ==
+        "0 * 1 = 4[5 3 2 4 1] lanes 3 2 4 1 in blocks of 512, relaid\n"
+        "4 * 2 = 5[3 7 5 1] lanes 5 1 in blocks of 1024, relaid\n"
+        "5 * 3 = 6[7 6 5 1] lanes 5 1 in blocks of 1024\n");
+}
+
 TEST_CASE("every kernel has a time that is expected, which grows with its arrays") {
   const Network network{{2, 2, 64, 64}, {{2, 0, 3, 1}, {0, 1}}, {3, 2}};
   const Order order{{{0, 1}}, {}};
