@@ -59,6 +59,7 @@ struct Run {
   const Tiles& tiles;
   const std::vector<TileStep<Value>>& steps;
   const Value* main;
+  const Value* main_end;
   Value* result;
   std::uint64_t lanes;
   std::uint64_t unit;  ///< blocks of lanes begin at multiples of it
@@ -133,8 +134,10 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
           run.lane_offsets.fill(begin, {lane_offsets.data(), count});
           const std::uint64_t base = lane_offsets[0];
           for (std::uint64_t lane = 0; lane < count; ++lane) lane_offsets[lane] -= base;
+          const std::span offsets(lane_offsets.data(), count);
           copy_relaid<Value, (Wide::count > Narrow::count)>(
-              copy, from, {lane_offsets.data(), count}, fetch, buffers[0]);
+              copy, from, {offsets, *std::ranges::max_element(offsets), run.main_end}, fetch,
+              buffers[0]);
         } else {
           copy_lanes(copy, from, count, fetch, buffers[0]);
         }
@@ -218,6 +221,14 @@ RunTiles<Tropical> chosen_tiles(Tropical) {
   return tiles_anywhere<TropicalLanes, TropicalLanes, TropicalLanes, 1, 1>;
 }
 
+/// Of what is read by copies.
+std::uint64_t last_offset(const Tiles& tiles) {
+  std::uint64_t offset = 0;
+  for (const auto* axes : {&tiles.outer, &tiles.lanes, &tiles.copied})
+    for (const Axis& axis : *axes) offset += (axis.extent - 1) * axis.a;
+  return offset;
+}
+
 struct Ahead {
   std::uint64_t tiles;
   std::size_t positions;
@@ -282,6 +293,7 @@ void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<con
   const Run<Value> run{tiles,
                        steps,
                        main,
+                       main + last_offset(tiles) + 1,
                        result,
                        lanes,
                        unit,
