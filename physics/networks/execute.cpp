@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -90,7 +91,8 @@ class Execution {
     }
   }
 
-  ScaledArray<Value> slice(std::uint64_t number) {
+  ScaledArray<Value> slice(std::uint64_t number, const std::function<void(double)>& after_kernel) {
+    after_kernel_ = nullptr;
     if (!is_prepared_) {
       for (std::size_t t = 0; t < tensors_.size(); ++t) {
         scales_[t].exponent = tensors_[t].exponent;
@@ -102,6 +104,7 @@ class Execution {
       take(0, once_, 0);
       is_prepared_ = true;
     }
+    after_kernel_ = after_kernel;
     if constexpr (has_scale<Value>) {
       // What overflows is infinite, and what comes of it is no finite number up to the end.
       trusts_samples_ = true;
@@ -187,7 +190,9 @@ class Execution {
     else
       scales_[result] = scale;
     is_begun_[result] = true;
-    seconds_[k] += seconds_since(begin);
+    const double seconds = seconds_since(begin);
+    seconds_[k] += seconds;
+    if (after_kernel_) after_kernel_(seconds);
   }
 
   void compute(arrays::KernelForm form, std::size_t kernel, const Value* a,
@@ -298,6 +303,7 @@ class Execution {
       std::vector<double>(plan_.kernels.size());  ///< by kernel, of the last slice
   bool is_prepared_ = false;
   bool trusts_samples_ = false;
+  std::function<void(double)> after_kernel_;
 };
 
 }  // namespace
@@ -323,8 +329,9 @@ const std::vector<double>& SliceExecution<Value>::kernel_seconds() const {
 }
 
 template <class Value>
-SliceSum SliceExecution<Value>::slice(std::uint64_t number) {
-  const ScaledArray<Value> array = implementation_->slice(number);
+SliceSum SliceExecution<Value>::slice(std::uint64_t number,
+                                      const std::function<void(double)>& after_kernel) {
+  const ScaledArray<Value> array = implementation_->slice(number, after_kernel);
   SliceSum sum{number, 1, array.exponent, {}};
   sum.numbers.reserve(array.values.size() * parts<Value>);
   for (const Value& value : array.values) append(sum.numbers, value);

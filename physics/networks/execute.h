@@ -3,6 +3,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -40,7 +41,8 @@ class SliceExecution {
   /// The sum of one slice, its axes the open ones that are not sliced. Floating-point values that a kernel writes are kept near 1 by powers of
   /// two, so that nothing overflows. Values between the steps of one kernel are not: they may underflow where the elements of many tensors
   /// are far below the largest one of their array. The same bits for any number of threads.
-  SliceSum slice(std::uint64_t number);
+  /// `after_kernel`, if there is one, is called with the seconds of each kernel of the slice.
+  SliceSum slice(std::uint64_t number, const std::function<void(double)>& after_kernel = {});
 
   /// Seconds that every kernel of the plan took in the last slice, for all values of labels of loops together.
   const std::vector<double>& kernel_seconds() const;

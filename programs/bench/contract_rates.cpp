@@ -58,6 +58,52 @@ class Product {
   std::vector<Value> a_ = std::vector<Value>(size * size, Value(1)), b_ = a_, c_ = a_;
 };
 
+/// The machine's rates while kernels run: taken between them, so that work beside hits both.
+template <class Value>
+class RatesBetween {
+ public:
+  explicit RatesBetween(const linear::Blas& blas) : blas_(blas) {}
+
+  void begin() {
+    passed_ = since_ = peak_ = product_ = 0;
+    measure();
+  }
+  void after(double seconds) {
+    since_ += seconds;
+    // A fifth of the time.
+    constexpr double longer = 4;
+    if (since_ > longer * taken_) end();
+  }
+  void end() {
+    const double peak = last_peak_, product = last_product_;
+    measure();
+    peak_ += since_ * (peak + last_peak_) / 2;
+    product_ += since_ * (product + last_product_) / 2;
+    passed_ += since_;
+    since_ = 0;
+  }
+  double peak() const { return peak_ / passed_; }
+  double product() const { return product_ / passed_; }
+
+ private:
+  void measure() {
+    const auto start = std::chrono::steady_clock::now();
+    last_product_ = loop_.rate(blas_);
+    const auto peak_start = std::chrono::steady_clock::now();
+    peak_loop_.run();
+    last_peak_ = peak_loop_.flops() / seconds_since(peak_start);
+    taken_ = seconds_since(start);
+  }
+
+  const linear::Blas& blas_;
+  Product<Value> loop_;
+  PeakLoop peak_loop_{4};
+  double taken_ = 0;                         ///< seconds of the last measurement
+  double last_peak_ = 0, last_product_ = 0;  ///< operations a second
+  double peak_ = 0, product_ = 0;            ///< operations in the time that passed
+  double passed_ = 0, since_ = 0;            ///< seconds, and those since the last measurement
+};
+
 /// One slice on two threads, in turn with two slices side by side on one thread each, which share caches and memory as two processes do: seconds of a
 /// slice there over those of one here.
 template <class Value>
@@ -180,24 +226,26 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
     second->run(blas);
   }
   Copy copy;
-  Product<Value> product;
-  const PeakLoop peak(4);
+  RatesBetween<Value> between(blas);
   std::vector<double> warm, transposed, by_lifetime, products, transposes, copies, large, peaks;
   std::vector<std::vector<double>> kernels(plan.kernels.size());
   for (int round = 0; round < rounds; ++round) {
     // Several times ours, which is shorter, around every run of the baseline, unless it is long.
     constexpr double long_seconds = 8;
     for (int again = 0; again < (rates.cold > long_seconds ? 1 : 3); ++again) {
-      const auto begin = std::chrono::steady_clock::now();
-      execution->slice(0);
-      warm.push_back(seconds_since(begin));
+      between.begin();
+      execution->slice(0, [&](double seconds) { between.after(seconds); });
+      between.end();
       const std::vector<double>& seconds = execution->kernel_seconds();
-      for (std::size_t k = 0; k < seconds.size(); ++k) kernels[k].push_back(seconds[k]);
+      double all = 0;
+      for (std::size_t k = 0; k < seconds.size(); ++k) {
+        kernels[k].push_back(seconds[k]);
+        if (!plan.kernels[k].once) all += seconds[k];
+      }
+      warm.push_back(all);
       copies.push_back(copy.rate());
-      large.push_back(product.rate(blas));
-      const auto peak_begin = std::chrono::steady_clock::now();
-      peak.run();
-      peaks.push_back(peak.flops() / seconds_since(peak_begin));
+      large.push_back(all * between.product());
+      peaks.push_back(all * between.peak());
     }
     if (!baselines) continue;
     const auto times = baseline->run(blas);
@@ -219,8 +267,8 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
   }
   if (!transposes.empty()) rates.transpose_bytes = median(transposes);
   rates.copy_bytes = median(copies);
-  rates.product_flops = median(large);
-  rates.peak_flops = median(peaks);
+  rates.product_flops = median(large) / rates.warm;
+  rates.peak_flops = median(peaks) / rates.warm;
   for (std::size_t k = 0; k < kernels.size(); ++k) rates.kernels[k].seconds = median(kernels[k]);
   return rates;
 }

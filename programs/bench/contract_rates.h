@@ -39,9 +39,10 @@ struct ContractRates {
   double fused_bytes = 0;                ///< those of kernels alone
   double cold = 0, warm = 0;  ///< seconds: the first time, and the median of those after it
   double peak_flops = 0,
-         product_flops = 0;  ///< a second: FMA, and large square products of OpenBLAS
-  double copy_bytes = 0;     ///< a second, read and written
-  double transposed = 0;     ///< seconds of the baseline
+         product_flops =
+             0;           ///< a second, between kernels: FMA, and large square products of OpenBLAS
+  double copy_bytes = 0;  ///< a second, read and written
+  double transposed = 0;  ///< seconds of the baseline
   double by_lifetime = 0;  ///< seconds of the second baseline, with the order of axes of the paper
   double products = 0;     ///< of these, in OpenBLAS
   double transpose_bytes = 0;  ///< a second, of its transposes
