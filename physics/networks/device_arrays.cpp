@@ -11,12 +11,11 @@ DeviceArrays::DeviceArrays(const arrays::DevicePlan& own_plan, std::size_t tenso
       device(number),
       layout(plan, tensors),
       code(plan, setup, device),
+      times(plan, device),
       stream(device) {
   memory.emplace_back(device, device_peak_bytes(plan, tensors));
-  staged.emplace_back(device, (tensors + 1) * sizeof(std::uint64_t) +
+  staged.emplace_back(device, (tensors + 1 + plan.launches.size()) * sizeof(std::uint64_t) +
                                   (plan.offsets.size() + 2 * plan.launches.size()) * sizeof(int));
-  for (std::size_t k = 0; k <= plan.launches.size(); ++k)
-    events.push_back(cuda::Event::with_time(device));
   if (has_products(plan)) cublas.emplace(stream, at(layout.library));
   write_tables();
   arrivals.resize(plan.launches.size());
@@ -36,12 +35,23 @@ void DeviceArrays::write_tables() {
   write(tables.tasks, layout.tasks);
   write(tables.ends, layout.ends);
   write(tables.offsets, layout.tables);
-  if (exchanges_powers(plan)) {
+  if (has_powers(plan)) {
     powers.emplace(plan);
     write(powers->terms, layout.terms);
   }
   first_tasks = tables.first_tasks;
   first_ends = tables.first_ends;
+  if (plan.loops.empty()) return;
+  std::vector<std::uint32_t> made;
+  std::vector<arrays::DeviceLoop::Shift> shifts;
+  for (const arrays::DeviceLoop& loop : plan.loops) {
+    first_made.push_back(made.size());
+    first_shifts.push_back(shifts.size());
+    made.insert(made.end(), loop.made.begin(), loop.made.end());
+    shifts.insert(shifts.end(), loop.shifts.begin(), loop.shifts.end());
+  }
+  write(made, layout.made);
+  write(shifts, layout.shifts);
 }
 
 }  // namespace diagc::networks

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "compiler/arrays/device/device_plan.h"
+#include "physics/networks/array_powers.h"
 #include "physics/networks/device_code.h"
 #include "physics/networks/device_memory.h"
 #include "physics/networks/device_program.h"
-#include "physics/networks/exchange_powers.h"
+#include "physics/networks/launch_times.h"
 #include "runtime/cuda/cublas.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/stream.h"
@@ -30,6 +31,10 @@ struct DeviceArrays {
     return at(layout.starts + std::min<std::uint64_t>(value, tensors) * sizeof(std::uint64_t));
   }
   Address most_of(std::uint32_t value) const { return at(layout.most + value * sizeof(int)); }
+  /// Four exponents of numbers that arrays of the launch are divided by.
+  Address factors_of(std::size_t launch) const {
+    return at(layout.factors + 4 * launch * sizeof(int));
+  }
   /// Where a 0 stands, of an offset and of an exponent.
   Address nothing() const { return start(static_cast<std::uint32_t>(tensors)); }
 
@@ -45,8 +50,9 @@ struct DeviceArrays {
       staged;  ///< of the host: what goes to the device and comes from it with a slice
   std::vector<std::uint32_t> first_tasks;  ///< by launch
   std::vector<std::size_t> first_ends;
-  std::optional<ExchangePowers> powers;
-  std::vector<cuda::Event> events;                 ///< before a launch, and after the last one
+  std::optional<ArrayPowers> powers;
+  std::vector<std::size_t> first_made, first_shifts;  ///< by loop
+  LaunchTimes times;
   std::vector<std::vector<cuda::Event>> arrivals;  ///< by launch of an exchange and piece
   std::optional<cuda::Stream> transfers;           ///< of pieces that come while steps go on
   cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses

@@ -50,6 +50,8 @@ void DeviceCode::find_functions(const arrays::DeviceSources& texts, const cuda::
   calls.clear();
   further.clear();
   powers.clear();
+  next.reset();
+  if (texts.next) next = call_of(*texts.next, device);
   for (const arrays::DeviceCalls& of_launch : texts.calls) {
     calls.push_back(call_of(of_launch.kernel, device));
     further.emplace_back();

@@ -1,6 +1,7 @@
 // The kernels of a plan, compiled and loaded on a device.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "compiler/arrays/device/device_text.h"
@@ -25,6 +26,7 @@ class DeviceCode {
 
   std::vector<Call> calls;                         ///< by launch
   std::vector<std::vector<Call>> further, powers;  ///< by launch: see DeviceCalls
+  std::optional<Call> next;                        ///< see DeviceSources
 
  private:
   Call call_of(const arrays::DeviceKernel& kernel, const cuda::Device& device) const;

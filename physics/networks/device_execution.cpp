@@ -35,7 +35,7 @@ struct DeviceExecution<Value>::Implementation {
     for (std::uint32_t t = 0; t < tensors.size(); ++t) {
       const std::vector<Value>& values = tensors[t].values;
       program->write_tensor(t, values.data(), values.size() * sizeof(Value),
-                            ExponentField<Value>::of(values));
+                            ExponentField<Value>::of(values), tensors[t].exponent);
     }
     program->take_common();
     take_seconds(true);
@@ -55,18 +55,28 @@ struct DeviceExecution<Value>::Implementation {
     const auto power = [&](std::uint32_t value) {
       return exponents[value] + ExponentField<Value>::power(most[value]);
     };
-    for (const arrays::DeviceStep& step : device_plan.steps)
-      exponents[step.c] = power(step.a) + power(step.b);
+    exponents.resize(device_plan.offsets.size());
+    for (std::size_t l = 0; l < device_plan.launches.size(); ++l) {
+      const arrays::DeviceLaunch& launch = device_plan.launches[l];
+      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
+        const arrays::DeviceStep& step = device_plan.steps[s];
+        exponents[step.c] = launch.form == arrays::DeviceForm::sum ? program->power_of_sum(l)
+                                                                   : power(step.a) + power(step.b);
+      }
+    }
     std::vector<Value> values(plan.values[plan.result].elements);
     program->read(plan.result, values.data(), values.size() * sizeof(Value));
     return sum_of_slice(into_result, values.data(), exponents[plan.result], threads, prime);
   }
 
   void take_seconds(bool once) {
+    for (std::size_t k = 0; k < seconds.size(); ++k)
+      if (plan.kernels[k].once == once) seconds[k] = 0;
     for (std::size_t l = 0; l < device_plan.launches.size(); ++l) {
       const arrays::DeviceLaunch& launch = device_plan.launches[l];
       if (launch.once != once) continue;
-      seconds[device_plan.steps[launch.first].kernel] = program->launch_seconds()[l];
+      // Launches of a sum count for the kernel that makes its terms.
+      seconds[device_plan.steps[launch.first].kernel] += program->launch_seconds()[l];
     }
   }
 

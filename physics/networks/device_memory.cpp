@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "compiler/arrays/device/step_tables.h"
+#include "physics/networks/array_powers.h"
 #include "physics/networks/device_program.h"
-#include "physics/networks/exchange_powers.h"
 #include "runtime/cuda/cublas.h"
 
 namespace diagc::networks {
@@ -30,11 +31,9 @@ bool has_products(const DevicePlan& plan) {
   });
 }
 
-bool exchanges_powers(const DevicePlan& plan) {
+bool has_powers(const DevicePlan& plan) {
   return arrays::exponent_field_of_one(plan.element) != 0 &&
-         std::ranges::any_of(plan.launches, [](const DeviceLaunch& launch) {
-           return launch.form == DeviceForm::exchange;
-         });
+         std::ranges::any_of(plan.launches, finds_power);
 }
 
 MemoryLayout::MemoryLayout(const DevicePlan& plan, std::size_t tensors) {
@@ -54,9 +53,16 @@ MemoryLayout::MemoryLayout(const DevicePlan& plan, std::size_t tensors) {
   tables = take(plan.tables * sizeof(std::uint32_t));
   starts = take((tensors + 1) * sizeof(std::uint64_t));
   most = take(plan.offsets.size() * sizeof(int));
-  factors = take(2 * plan.launches.size() * sizeof(int));
-  if (exchanges_powers(plan)) {
-    terms = take(ExchangePowers(plan).terms.size() * sizeof(PowerTerm));
+  factors = take(4 * plan.launches.size() * sizeof(int));
+  std::size_t made_count = 0, shift_count = 0;
+  for (const arrays::DeviceLoop& loop : plan.loops) {
+    made_count += loop.made.size();
+    shift_count += loop.shifts.size();
+  }
+  made = take(made_count * sizeof(std::uint32_t));
+  shifts = take(shift_count * sizeof(arrays::DeviceLoop::Shift));
+  if (has_powers(plan)) {
+    terms = take(ArrayPowers(plan).terms.size() * sizeof(PowerTerm));
     common_powers = take(plan.launches.size() * sizeof(std::int64_t));
     powers = take(plan.launches.size() * (plan.ranks + 1) * sizeof(std::int64_t));
   }

@@ -23,7 +23,9 @@ struct MemoryLayout {
   MemoryLayout(const arrays::DevicePlan& plan, std::size_t tensors);
 
   std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, factors = 0, library = 0;
-  /// Of exchanges: terms of powers; by launch, the common power; by launch and rank, theirs.
+  /// Of loops: values that are computed anew, and strides of tensors.
+  std::uint64_t made = 0, shifts = 0;
+  /// Of exchanges and sums over loops: terms of powers; by launch, the common power. Of exchanges by launch and rank, theirs.
   std::uint64_t terms = 0, common_powers = 0, powers = 0;
   std::uint64_t all = 0;
 };
@@ -44,7 +46,7 @@ bool is_by_tables(arrays::DeviceForm form);
 /// Whether a library takes a step.
 bool has_products(const arrays::DevicePlan& plan);
 
-/// Whether pieces that devices exchange have powers of two.
-bool exchanges_powers(const arrays::DevicePlan& plan);
+/// Whether pieces that devices exchange, or terms of sums over loops, have powers of two.
+bool has_powers(const arrays::DevicePlan& plan);
 
 }  // namespace diagc::networks

@@ -26,11 +26,29 @@ struct ChainParameter {
       most_b[arrays::most_chain_steps];
 };
 
-/// struct Powers of device/text/powers.cuh.
+/// struct Powers of device/text/exchange.cuh.
 struct PowersParameter {
   DevicePointer most, terms, of_exchanges, of_ranks, factors;
   std::int64_t given;
   std::uint32_t count, values, value, exchange, rank, ranks;
+};
+
+/// struct Next of device/text/loops.cuh.
+struct NextParameter {
+  DevicePointer most, terms, of_launches, factors;
+  std::int64_t given;
+  std::uint32_t count, values, launch, term, sum;
+  std::uint32_t adds, begins;
+  DevicePointer made, shifts, starts;
+  std::uint32_t made_count, shift_count;
+  std::int64_t times;
+};
+
+/// struct Addition of device/text/loops.cuh.
+struct AdditionParameter {
+  DevicePointer term, sum, factors, most;
+  std::uint64_t elements;
+  std::uint32_t begins, prime;
 };
 
 /// struct Tasks of device/text/tables.cuh.

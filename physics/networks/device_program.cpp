@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "physics/networks/device_arrays.h"
+#include "physics/networks/device_loops.h"
 #include "physics/networks/device_parameters.h"
 #include "physics/networks/device_steps.h"
 
@@ -21,16 +22,18 @@ using cuda::api::DevicePointer;
 struct DeviceProgram::State : DeviceArrays {
   State(const DevicePlan& own_plan, std::size_t tensor_count, const DeviceSetup& setup, int number,
         std::uint32_t own_prime)
-      : DeviceArrays(own_plan, tensor_count, setup, number, own_prime) {
+      : DeviceArrays(own_plan, tensor_count, setup, number, own_prime),
+        loops(*this),
+        given(tensor_count) {
     most.assign(plan.offsets.size(), 0);
-    seconds.assign(plan.launches.size(), 0);
+    powers_of_launches = staged.front().as<std::int64_t>() + tensors + 1;
+    exponents = reinterpret_cast<int*>(powers_of_launches + plan.launches.size());
   }
 
   void begin(bool once, const std::vector<std::uint64_t>& starts) {
     auto* const numbers = staged.front().as<std::uint64_t>();
     std::ranges::copy(starts, numbers);
     numbers[tensors] = 0;
-    exponents = reinterpret_cast<int*>(numbers + tensors + 1);
     std::ranges::copy(most, exponents);
     for (const DeviceLaunch& own : plan.launches) {
       if (own.once != once) continue;
@@ -43,22 +46,17 @@ struct DeviceProgram::State : DeviceArrays {
     }
     stream.copy_in(at(layout.starts), numbers, (tensors + 1) * sizeof(std::uint64_t));
     stream.copy_in(at(layout.most), exponents, most.size() * sizeof(int));
-    taken.clear();
-    timed = 0;
-    events[0].record(stream);
-  }
-
-  void done(std::size_t l) {
-    taken.push_back(l);
-    events[taken.size()].record(stream);
+    times.begin(stream);
   }
 
   void wait() {
     stream.copy_out(exponents, at(layout.most), most.size() * sizeof(int));
+    if (!plan.loops.empty() && has_powers(plan))
+      stream.copy_out(powers_of_launches, at(layout.common_powers),
+                      plan.launches.size() * sizeof(std::int64_t));
     stream.synchronize();
     most.assign(exponents, exponents + most.size());
-    for (; timed < taken.size(); ++timed)
-      seconds[taken[timed]] = events[timed + 1].seconds_since(events[timed]);
+    times.read();
   }
 
   void pack(std::size_t l, std::int64_t shift) {
@@ -76,8 +74,6 @@ struct DeviceProgram::State : DeviceArrays {
     stream.copy_in(factors_of(l), factors, 2 * sizeof(int));
     pack_by_factors(l);
   }
-
-  DevicePointer factors_of(std::size_t l) const { return at(layout.factors + 2 * l * sizeof(int)); }
 
   void pack_by_factors(std::size_t l) const {
     const DeviceStep& step = plan.steps[plan.launches[l].first];
@@ -131,7 +127,7 @@ struct DeviceProgram::State : DeviceArrays {
   void put_together(std::size_t l) {
     const cuda::Device::Current current(device);
     add_parts(*this, l);
-    done(l);
+    times.launched(l, stream);
   }
 
   DevicePointer packed(std::size_t l, std::size_t number) const {
@@ -148,20 +144,16 @@ struct DeviceProgram::State : DeviceArrays {
   void run(bool once, const std::vector<std::uint64_t>& starts) {
     begin(once, starts);
     const cuda::Device::Current current(device);
-    for (std::size_t l = 0; l < plan.launches.size(); ++l) {
-      if (plan.launches[l].once != once) continue;
-      take_launch(*this, l);
-      done(l);
-    }
+    loops.take(once, given);
     wait();
   }
 
+  LoopLauncher loops;
+  std::vector<std::int64_t> given;  ///< powers of the tensors
   std::vector<int> most;
-  int* exponents =
-      nullptr;  ///< in pinned memory; those of factors of exchanges follow, two a launch
-  std::vector<std::size_t> taken;  ///< launches since begin()
-  std::size_t timed = 0;           ///< of these, with seconds
-  std::vector<double> seconds;
+  // In pinned memory; exponents of factors of exchanges, two a launch, follow the others.
+  std::int64_t* powers_of_launches = nullptr;
+  int* exponents = nullptr;
 };
 
 DeviceProgram::DeviceProgram(const DevicePlan& plan, std::size_t tensors, const DeviceSetup& setup,
@@ -171,10 +163,11 @@ DeviceProgram::DeviceProgram(const DevicePlan& plan, std::size_t tensors, const 
 DeviceProgram::~DeviceProgram() = default;
 
 void DeviceProgram::write_tensor(std::uint32_t tensor, const void* numbers, std::uint64_t bytes,
-                                 int most) {
+                                 int most, std::int64_t power) {
   state_->memory.front().write(numbers, bytes,
                                state_->plan.offsets[tensor] * state_->element_bytes);
   state_->most[tensor] = most;
+  state_->given[tensor] = power;
 }
 
 void DeviceProgram::take_common() {
@@ -192,7 +185,7 @@ void DeviceProgram::begin(bool once, const std::vector<std::uint64_t>& starts) {
 void DeviceProgram::launch(std::size_t launch) {
   const cuda::Device::Current current(state_->device);
   take_launch(*state_, launch);
-  state_->done(launch);
+  state_->times.launched(launch, state_->stream);
 }
 
 void DeviceProgram::wait() { state_->wait(); }
@@ -250,6 +243,10 @@ void DeviceProgram::read(std::uint32_t value, void* numbers, std::uint64_t bytes
 
 const std::vector<int>& DeviceProgram::most() const { return state_->most; }
 
-const std::vector<double>& DeviceProgram::launch_seconds() const { return state_->seconds; }
+const std::vector<double>& DeviceProgram::launch_seconds() const { return state_->times.seconds(); }
+
+std::int64_t DeviceProgram::power_of_sum(std::size_t launch) const {
+  return has_powers(state_->plan) ? state_->powers_of_launches[launch] : 0;
+}
 
 }  // namespace diagc::networks

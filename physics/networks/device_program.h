@@ -35,8 +35,9 @@ class DeviceProgram {
   ~DeviceProgram();
   DeviceProgram(const DeviceProgram&) = delete;
 
-  /// The numbers of a tensor, and the exponent field of the largest one (device/text/floating.cuh).
-  void write_tensor(std::uint32_t tensor, const void* numbers, std::uint64_t bytes, int most);
+  /// The numbers of a tensor, and the exponent field of the largest one (device/text/floating.cuh). Of a plan with loops: they are times 2^power.
+  void write_tensor(std::uint32_t tensor, const void* numbers, std::uint64_t bytes, int most,
+                    std::int64_t power = 0);
 
   /// What no slice changes; then the tensors have been written.
   void take_common();
@@ -76,6 +77,8 @@ class DeviceProgram {
   void read(std::uint32_t value, void* numbers, std::uint64_t bytes) const;
   /// By value, the exponent fields of the largest numbers after a slice.
   const std::vector<int>& most() const;
+  /// After a slice, of a launch that adds up over a loop: the sum is times 2 to this power.
+  std::int64_t power_of_sum(std::size_t launch) const;
 
   /// Of each launch, when it was last done.
   const std::vector<double>& launch_seconds() const;

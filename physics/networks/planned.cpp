@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/arrays/device/step_seconds.h"
 #include "compiler/arrays/machine_times.h"
 #include "physics/networks/device_execution.h"
 #include "physics/networks/distributed.h"
@@ -68,17 +69,19 @@ arrays::PlaceOptions place_options(const arrays::Network& network, const arrays:
 }
 
 /// Axes lie as they do for kernels of one step on processors: those that live long are fastest, which neighbouring threads then read together.
-Planned plan_for_device(const arrays::Network& network, const arrays::Order& order, Element element,
+Planned plan_for_device(const arrays::Network& network, const arrays::Order& order,
+                        const std::vector<arrays::Label>& outer, Element element,
                         const std::shared_ptr<const DeviceSetup>& device) {
   const arrays::PlaceOptions place{
       .element_bytes = element_bytes(element), .is_complex = is_complex(element), .fuse = false};
-  arrays::SliceLoops loops = arrays::slice_loops(network, order, order.sliced);
+  arrays::SliceLoops loops = arrays::slice_loops(network, order, outer);
   arrays::Plan plan = arrays::make_plan(network, order, place, loops);
   Planned planned{order, std::move(loops), std::move(plan), 0, PlanForm::device, device};
   const arrays::DevicePlan own =
       arrays::device_plan(network, planned.plan, device_element(element), device->limits);
+  for (arrays::PlanKernel& kernel : planned.plan.kernels) kernel.seconds = 0;
   for (const arrays::DeviceStep& step : own.steps)
-    planned.plan.kernels[step.kernel].seconds = step.seconds;
+    planned.plan.kernels[step.kernel].seconds += step.seconds;
   planned.peak_bytes = device_peak_bytes(own, network.tensors.size());
   return planned;
 }
@@ -99,14 +102,15 @@ Planned plan_of_form(const arrays::Network& network, const arrays::Order& order,
 /// Copies for a library of matrix products need memory, and what a chain of steps reads lives until its end: where there is too little memory,
 /// kernels take all steps, and each one of them.
 Planned fitting_plan_for_device(const arrays::Network& network, const arrays::Order& order,
-                                Element element, std::uint64_t memory,
+                                const std::vector<arrays::Label>& outer, Element element,
+                                std::uint64_t memory,
                                 const std::shared_ptr<const DeviceSetup>& device) {
-  Planned planned = plan_for_device(network, order, element, device);
+  Planned planned = plan_for_device(network, order, outer, element, device);
   arrays::DeviceLimits limits = device->limits;
   const auto with = [&] {
     auto setup = std::make_shared<DeviceSetup>(*device);
     setup->limits = limits;
-    return plan_for_device(network, order, element, setup);
+    return plan_for_device(network, order, outer, element, setup);
   };
   if (planned.peak_bytes > memory && limits.library != arrays::LibrarySteps::none) {
     limits.library = arrays::LibrarySteps::none;
@@ -123,7 +127,8 @@ Planned fitting_plan_for_device(const arrays::Network& network, const arrays::Or
 /// tiles take buffers.
 Planned fitting_form(const arrays::Network& network, const arrays::Order& order,
                      const std::vector<arrays::Label>& outer, Element element, std::uint64_t memory,
-                     unsigned threads) {
+                     unsigned threads, const std::shared_ptr<const DeviceSetup>& device) {
+  if (device) return fitting_plan_for_device(network, order, outer, element, memory, device);
   Planned best;
   for (const PlanForm form : {PlanForm::fused, PlanForm::steps, PlanForm::panels}) {
     Planned planned = plan_of_form(network, order, outer, form, element, threads);
@@ -135,14 +140,15 @@ Planned fitting_form(const arrays::Network& network, const arrays::Order& order,
 
 /// What the sums of loops hold is least where the largest of them become those of slices, one after the other. Else the plan that needs least.
 Planned fitting_loops(const arrays::Network& network, Planned planned, Element element,
-                      std::uint64_t memory, unsigned threads) {
+                      std::uint64_t memory, unsigned threads,
+                      const std::shared_ptr<const DeviceSetup>& device) {
   std::vector<arrays::Label> outer = planned.loops.outer;
   while (planned.peak_bytes > memory && !planned.loops.loops.empty()) {
     const auto largest = std::ranges::max_element(
         planned.loops.loops, {},
         [&](const arrays::SliceLoop& loop) { return planned.plan.values[loop.end].elements; });
     outer.push_back(largest->label);
-    Planned next = fitting_form(network, planned.order, outer, element, memory, threads);
+    Planned next = fitting_form(network, planned.order, outer, element, memory, threads, device);
     planned = std::move(next);
   }
   return planned;
@@ -152,16 +158,17 @@ Planned fitting_loops(const arrays::Network& network, Planned planned, Element e
 Planned fitting_plan(const arrays::Network& network, const arrays::Order& order, Element element,
                      std::uint64_t memory, unsigned threads,
                      const std::shared_ptr<const DeviceSetup>& device, bool sums_end_early) {
-  if (device) return fitting_plan_for_device(network, order, element, memory, device);
   const auto outer = sums_end_early ? std::vector<arrays::Label>() : order.sliced;
-  return fitting_loops(network, fitting_form(network, order, outer, element, memory, threads),
-                       element, memory, threads);
+  return fitting_loops(network,
+                       fitting_form(network, order, outer, element, memory, threads, device),
+                       element, memory, threads, device);
 }
 
 /// A run of this plan is cut between slices only: one that takes long gets some, of loops around all others, where the products of all slices hardly
 /// become more.
 Planned with_slices(const arrays::Network& network, Planned planned, Element element,
-                    std::uint64_t memory, unsigned threads) {
+                    std::uint64_t memory, unsigned threads,
+                    const std::shared_ptr<const DeviceSetup>& device) {
   constexpr double seconds_of_slice = 10, most_products = 1.01;
   const double seconds = planned_seconds(planned.plan);
   const double most = cost(network, planned).log10_macs + std::log10(most_products);
@@ -186,8 +193,25 @@ Planned with_slices(const arrays::Network& network, Planned planned, Element ele
     outer = loops.outer;
   }
   if (outer.size() == planned.loops.outer.size()) return planned;
-  Planned sliced = fitting_form(network, planned.order, outer, element, memory, threads);
+  Planned sliced = fitting_form(network, planned.order, outer, element, memory, threads, device);
   return sliced.peak_bytes <= memory ? sliced : planned;
+}
+
+/// Several devices share slices: then these are all that there are.
+bool may_end_early(const std::shared_ptr<const DeviceSetup>& device) {
+  return device == nullptr || device->devices.size() == 1;
+}
+
+/// Whether a plan for a device is expected to spend a good part of its time on beginning kernels.
+bool has_many_launches(const arrays::Plan& plan) {
+  constexpr double good_part = 0.3;
+  double seconds = 0;
+  for (const arrays::PlanKernel& kernel : plan.kernels) {
+    if (kernel.seconds > 0)
+      seconds += arrays::launch_seconds() * kernel.runs *
+                 (kernel.once ? 1 : static_cast<double>(plan.slices));
+  }
+  return seconds > good_part * planned_seconds(plan);
 }
 
 }  // namespace
@@ -216,10 +240,11 @@ arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t dev
 Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
                    std::uint64_t memory, unsigned threads,
                    const std::shared_ptr<const DeviceSetup>& device, bool sums_end_early) {
-  Planned planned = fitting_plan(network, order, element, memory, threads, device, sums_end_early);
+  const bool early = sums_end_early && may_end_early(device);
+  Planned planned = fitting_plan(network, order, element, memory, threads, device, early);
   if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this order");
-  if (device || !sums_end_early) return planned;
-  return with_slices(network, std::move(planned), element, memory, threads);
+  if (!early) return planned;
+  return with_slices(network, std::move(planned), element, memory, threads, device);
 }
 
 Planned plan_as(const arrays::Network& network, const arrays::Order& order, PlanForm form,
@@ -230,7 +255,7 @@ Planned plan_as(const arrays::Network& network, const arrays::Order& order, Plan
         device ? "found a plan for processors, expected one for a device (--target cuda)"
                : "found a plan for a device, expected one for processors (--target cpu)");
   }
-  Planned planned = device ? fitting_plan_for_device(network, order, element, memory, device)
+  Planned planned = device ? fitting_plan_for_device(network, order, outer, element, memory, device)
                            : plan_of_form(network, order, outer, form, element, threads);
   if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this plan");
   return planned;
@@ -262,20 +287,19 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
   const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
     ThreadPool::shared().run(threads, parts, body);
   };
-  const bool early = options.sums_end_early && device == nullptr;
+  const bool early = options.sums_end_early && may_end_early(device);
   options.sums_end_early = early;
   // With all loops that the search counts.
   const auto planned_with = [&](const arrays::Order& order) {
-    if (device) return fitting_plan_for_device(network, order, element, memory, device);
     const auto outer = early ? std::vector<arrays::Label>() : order.sliced;
-    return fitting_form(network, order, outer, element, memory, threads);
-  };
-  const auto finished = [&](Planned planned) {
-    if (!early) return planned;
-    return with_slices(network, std::move(planned), element, memory, threads);
+    return fitting_form(network, order, outer, element, memory, threads, device);
   };
   options.times = step_times(element, device != nullptr);
   std::uint64_t moves = options.moves == 0 ? arrays::default_moves(network) : options.moves;
+  const auto finished = [&](Planned planned) {
+    if (!early) return planned;
+    return with_slices(network, std::move(planned), element, memory, threads, device);
+  };
   double limit = std::floor(
       std::log2(static_cast<double>(memory) / static_cast<double>(element_bytes(element))));
   if (limit >= 0) {
@@ -299,8 +323,11 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
     Planned planned = planned_with(order ? arrays::improve_order(network, *order, options, parallel)
                                          : arrays::search_order(network, options, parallel));
     if (planned.peak_bytes <= memory) {
-      if (!fewer_loops || planned_seconds(planned.plan) <= planned_seconds(fewer_loops->plan))
-        return finished(std::move(planned));
+      if (fewer_loops && planned_seconds(planned.plan) > planned_seconds(fewer_loops->plan)) break;
+      // Searches count no launches, which loops have more of.
+      const bool is_small = device && early && has_many_launches(planned.plan);
+      if (!is_small || planned.loops.loops.empty()) return finished(std::move(planned));
+      fewer_loops = std::move(planned);
       break;
     }
     // What has been found is gone on with, by fewer moves.
@@ -311,7 +338,7 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
     if (planned.peak_bytes - results > memory)
       break;  // tensors, result and panels alone are too much
     if (planned.loops.loops.empty()) continue;
-    planned = fitting_loops(network, std::move(planned), element, memory, threads);
+    planned = fitting_loops(network, std::move(planned), element, memory, threads, device);
     least = std::min(least, planned.peak_bytes);
     if (planned.peak_bytes <= memory &&
         (!fewer_loops || planned_seconds(planned.plan) < planned_seconds(fewer_loops->plan)))
@@ -322,7 +349,7 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
     options.sums_end_early = false;
     options.moves = moves;
     try {
-      Planned outside = plan_search(network, options, element, memory, threads);
+      Planned outside = plan_search(network, options, element, memory, threads, device);
       if (!fewer_loops || planned_seconds(outside.plan) < planned_seconds(fewer_loops->plan))
         return outside;
     } catch (const std::runtime_error&) {

@@ -45,8 +45,8 @@ arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t dev
 /// What an order costs with the loops of its plan.
 arrays::OrderCost cost(const arrays::Network& network, const Planned& planned);
 
-/// What the functions below are given as `device` is where plans are to run; then `memory` is the device's, and all sums over sliced labels are those of
-/// slices.
+/// What the functions below are given as `device` is where plans are to run; then `memory` is the device's. Where several devices share the slices, all sums
+/// over sliced labels are those of slices.
 ///
 /// The plan of a given order. Sums end early where that is wanted and where there is memory for them: for the value that is summed and for what a loop
 /// reads all the time. Throws std::runtime_error where it takes more than `memory` bytes; the message says by how much.
@@ -60,9 +60,9 @@ Planned plan_as(const arrays::Network& network, const arrays::Order& order, Plan
                 const std::vector<arrays::Label>& outer, Element element, std::uint64_t memory,
                 unsigned threads, const std::shared_ptr<const DeviceSetup>& device = {});
 
-/// The plan of an order that is searched, sliced as far as `memory` demands, for step_times() whatever `options` has. On processors sums end early where
-/// `options` has them so. A long plan has slices between which a run may be cut, where these cost next to nothing. Throws
-/// std::runtime_error where no slicing helps.
+/// The plan of an order that is searched, sliced as far as `memory` demands, for step_times() whatever `options` has. Sums end early where `options`
+/// has them so and, on a device, launches do not cost more than that brings. A long plan has slices between which a run may be cut, where these cost
+/// next to nothing. Throws std::runtime_error where no slicing helps.
 Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
                     std::uint64_t memory, unsigned threads,
                     const std::shared_ptr<const DeviceSetup>& device = {});

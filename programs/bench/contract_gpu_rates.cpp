@@ -94,7 +94,7 @@ ContractGpuRates measure_on_gpu(const contract::Subject& subject, const arrays::
   const auto setup = contract::device_of(options);
   const networks::Planned planned = networks::plan_order(
       network, order, subject.element, contract::memory_limit(options, setup.get()),
-      available_threads(), setup);
+      available_threads(), setup, /*sums_end_early=*/false);
   const arrays::Plan& plan = planned.plan;
   const DevicePlan device = arrays::device_plan(
       network, plan, networks::device_element(subject.element), planned.device->limits);

@@ -45,14 +45,17 @@ Plans plans_of(const ContractCase& one, const contract::Subject& subject, const 
   const std::uint64_t limit = contract::memory_limit(options, all.get());
   const auto ranks = static_cast<std::uint32_t>(devices.size());
   const unsigned threads = available_threads();
+  // One device alone sums over all slices at last, as several do: a slice is then as short.
+  constexpr bool early = false;
   try {
     if (memory.empty()) {
       const arrays::Order order = order_of(one, subject);
-      return {networks::plan_order(network, order, subject.element, limit, threads, first),
+      return {networks::plan_order(network, order, subject.element, limit, threads, first, early),
               networks::distribute_order(network, order, subject.element, limit, ranks,
                                          arrays::DistributionRule::cheapest, all)};
     }
-    const arrays::SearchOptions search = contract::search_options(options, 1);
+    arrays::SearchOptions search = contract::search_options(options, 1);
+    search.sums_end_early = early;
     return {
         networks::plan_search(network, search, subject.element, limit, threads, first),
         networks::distribute_search(network, search, subject.element, limit, ranks, threads, all)};

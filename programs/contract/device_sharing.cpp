@@ -20,7 +20,7 @@ double seconds_of_slices(const networks::Planned& planned, std::size_t devices) 
   const double most = std::ceil(slices / static_cast<double>(devices));
   double seconds = 0;
   for (const arrays::PlanKernel& kernel : planned.plan.kernels)
-    seconds += kernel.seconds * (kernel.once ? 1 : most);
+    seconds += kernel.seconds * kernel.runs * (kernel.once ? 1 : most);
   return seconds;
 }
 

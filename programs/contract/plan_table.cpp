@@ -35,6 +35,7 @@ class PlanLines {
     const arrays::DevicePlan device = arrays::device_plan(
         network_, plan_, networks::device_element(subject.element), planned.device->limits);
     for (const arrays::DeviceLaunch& launch : device.launches) {
+      if (launch.form == arrays::DeviceForm::sum) continue;  // of the kernel that makes its terms
       for (std::size_t s = 0; s < launch.count; ++s) {
         std::string& kind = kinds_[device.steps[launch.first + s].kernel];
         kind = name_of(launch.form);
@@ -106,8 +107,8 @@ class PlanLines {
                         kernel - plan_.kernels.begin() + 1, plan_.kernels.size(),
                         kinds_[static_cast<std::size_t>(kernel - plan_.kernels.begin())],
                         index - kernel->first + 1, kernel->count, seconds_text(kernel->seconds));
-    if (is_on_device_) return text;
     text += loops_of(kernel - plan_.kernels.begin());
+    if (is_on_device_) return text;
     if (kernel->form == KernelForm::tiles) {
       text += fmt::format("  {} lanes in {} block{}, tiles of {} elements{}\n",
                           size(kernel->lane_labels), kernel->blocks, kernel->blocks == 1 ? "" : "s",

@@ -119,6 +119,8 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
   const arrays::Network& network = subject.network.network;
   const unsigned threads = available_threads();
   const auto device = device_of(options);
+  // Devices sweep back slice by slice.
+  const bool early = options.gradient.empty() || !device;
   try {
     const std::uint64_t memory = memory_limit(options, device.get());
     if (!search && !options.load_plan.empty()) {
@@ -128,14 +130,14 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
     }
     if (!search && !options.order.empty()) {
       const arrays::Order order = networks::read_order(read_source(options.order), subject.network);
-      return networks::plan_order(network, order, subject.element, memory, threads, device);
+      return networks::plan_order(network, order, subject.element, memory, threads, device, early);
     }
     if (!search && subject.network.order && options.moves == 0) {
       return networks::plan_order(network, *subject.network.order, subject.element, memory, threads,
-                                  device);
+                                  device, early);
     }
     arrays::SearchOptions found = search_options(options, seed);
-    found.sums_end_early = true;
+    found.sums_end_early = early;
     Progress progress;
     progress.stage("searching an order");
     return networks::plan_search(network, found, subject.element, memory, threads, device);

@@ -1,4 +1,5 @@
 // Plans for devices: every operand is there when it is read, no two arrays that live share memory, offsets are those of the axes.
+#include <functional>
 #include <random>
 
 #include <catch2/catch.hpp>
@@ -6,6 +7,7 @@
 #include "compiler/arrays/device/device_copy.h"
 #include "compiler/arrays/device/device_plan.h"
 #include "compiler/arrays/device/device_text.h"
+#include "compiler/arrays/device/step_tables.h"
 #include "tests/arrays/random_networks.h"
 #include "tests/test_seed.h"
 
@@ -28,66 +30,108 @@ Network plannable(std::mt19937& random, RandomSizes sizes) {
   }
 }
 
-/// By launch what is alive is written once and not over anything that is read later; slices come again and again.
+/// Calls `launched` for launches first … last − 1, as often as loops say, and `begun` where a loop goes on to another value, with whether it is the first.
+void take_launches(const DevicePlan& device, std::size_t first, std::size_t last, std::size_t loop,
+                   const std::function<void(const DeviceLaunch&)>& launched,
+                   const std::function<void(const DeviceLoop&, bool)>& begun) {
+  while (first < last) {
+    if (loop == device.loops.size() || device.loops[loop].first != first) {
+      launched(device.launches[first++]);
+      continue;
+    }
+    const DeviceLoop& own = device.loops[loop];
+    for (std::uint64_t value = 0; value < own.extent; ++value) {
+      begun(own, value == 0);
+      take_launches(device, own.first, own.last, loop + 1, launched, begun);
+    }
+    first = own.last;
+    loop = own.next;
+  }
+}
+
+/// By launch what is alive is written once and not over anything that is read later; slices, and values of loops, come again and again.
 void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensors) {
   constexpr int nobody = -1, in_use = -2;
   std::vector<int> holder(device.elements, nobody);  // by element of the memory
+  std::vector<std::uint64_t> elements(device.offsets.size());
+  for (std::size_t v = 0; v < plan.values.size(); ++v) elements[v] = plan.values[v].elements;
+  for (const DeviceStep& step : device.steps) elements[step.c] = step.elements;
+  std::vector<bool> is_begun(device.offsets.size());  // of sums over loops
   const auto hold = [&](std::uint32_t value) {
-    const std::uint64_t offset = device.offsets[value], count = plan.values[value].elements;
+    const std::uint64_t offset = device.offsets[value], count = elements[value];
     REQUIRE(offset + count <= device.elements);
     for (std::uint64_t k = 0; k < count; ++k) holder[offset + k] = static_cast<int>(value);
   };
   const auto holds = [&](std::uint32_t value) {
-    const std::uint64_t offset = device.offsets[value], count = plan.values[value].elements;
+    const std::uint64_t offset = device.offsets[value], count = elements[value];
     for (std::uint64_t k = 0; k < count; ++k)
       if (holder[offset + k] != static_cast<int>(value)) return false;
     return true;
   };
   for (std::uint32_t t = 0; t < tensors; ++t) hold(t);
-  for (int slice = 0; slice < 2; ++slice) {
-    for (const DeviceLaunch& launch : device.launches) {
-      if (launch.once && slice > 0) continue;
-      std::vector<std::uint32_t> read;
-      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
-        const DeviceStep& step = device.steps[s];
-        CHECK(step.once == launch.once);
-        if (step.parts > 1) {
-          for (std::uint64_t k = 0; k < step.parts * step.elements; ++k)
-            holder[step.parts_offset + k] = nobody;
-        }
-        if (step.form == DeviceForm::products) {
-          const ProductCopies copies = product_copies(step, device.element);
-          const auto scratch = [&](std::uint64_t offset, std::uint64_t elements) {
-            REQUIRE(offset + elements <= device.elements);
-            for (std::uint64_t k = 0; k < elements; ++k) {
-              CHECK(holder[offset + k] != in_use);
-              holder[offset + k] = in_use;
-            }
-          };
-          scratch(step.packed[0], copies.a.elements());
-          scratch(step.packed[1], copies.b.elements());
-          if (copies.c.moves)
-            scratch(step.packed[2], step.elements);
-          else
-            CHECK(step.packed[2] == device.offsets[step.c]);
-          for (int& own : holder)
-            if (own == in_use) own = nobody;
-        }
-        const bool is_first = s == launch.first || launch.form != DeviceForm::fused;
-        if (is_first) CHECK(holds(step.a));
-        CHECK(holds(step.b));
-        if (is_first) read.push_back(step.a);
-        read.push_back(step.b);
-        if (launch.is_between(s)) {
-          CHECK(device.steps[s + 1].a == step.c);
-          continue;
-        }
-        hold(step.c);
-        read.push_back(step.c);
+  const auto launched = [&](const DeviceLaunch& launch) {
+    std::vector<std::uint32_t> read;
+    for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
+      const DeviceStep& step = device.steps[s];
+      CHECK(step.once == launch.once);
+      if (step.parts > 1) {
+        for (std::uint64_t k = 0; k < step.parts * step.elements; ++k)
+          holder[step.parts_offset + k] = nobody;
       }
-      // Blocks of one launch run at any time: all that it reads and writes is there together.
-      for (const std::uint32_t value : read) CHECK(holds(value));
+      if (step.form == DeviceForm::products) {
+        const ProductCopies copies = product_copies(step, device.element);
+        const auto scratch = [&](std::uint64_t offset, std::uint64_t elements) {
+          REQUIRE(offset + elements <= device.elements);
+          for (std::uint64_t k = 0; k < elements; ++k) {
+            CHECK(holder[offset + k] != in_use);
+            holder[offset + k] = in_use;
+          }
+        };
+        scratch(step.packed[0], copies.a.elements());
+        scratch(step.packed[1], copies.b.elements());
+        if (copies.c.moves)
+          scratch(step.packed[2], step.elements);
+        else
+          CHECK(step.packed[2] == device.offsets[step.c]);
+        for (int& own : holder)
+          if (own == in_use) own = nobody;
+      }
+      const bool is_first = s == launch.first || launch.form != DeviceForm::fused;
+      if (is_first) CHECK(holds(step.a));
+      if (launch.form == DeviceForm::sum) {
+        if (is_begun[step.c]) CHECK(holds(step.c));
+        is_begun[step.c] = true;
+      }
+      CHECK(holds(step.b));
+      if (is_first) read.push_back(step.a);
+      read.push_back(step.b);
+      if (launch.is_between(s)) {
+        CHECK(device.steps[s + 1].a == step.c);
+        continue;
+      }
+      hold(step.c);
+      read.push_back(step.c);
     }
+    // Blocks of one launch run at any time: all that it reads and writes is there together.
+    for (const std::uint32_t value : read) CHECK(holds(value));
+  };
+  // Of what the value of a loop before has made only its sum is left.
+  const auto begun = [&](const DeviceLoop& loop, bool is_first) {
+    if (is_first && loop.begins) is_begun[loop.sum] = false;
+    for (int& own : holder)
+      if (own >= 0 && std::ranges::count(loop.made, static_cast<std::uint32_t>(own)) > 0)
+        own = nobody;
+  };
+  const auto slices = static_cast<std::size_t>(
+      std::ranges::find(device.launches, false, &DeviceLaunch::once) - device.launches.begin());
+  const auto take = [&](std::size_t first, std::size_t last) {
+    const auto loop = std::ranges::lower_bound(device.loops, first, {}, &DeviceLoop::first);
+    take_launches(device, first, last, static_cast<std::size_t>(loop - device.loops.begin()),
+                  launched, begun);
+  };
+  take(0, slices);
+  for (int slice = 0; slice < 2; ++slice) {
+    take(slices, device.launches.size());
     CHECK(holds(plan.result));
   }
 }
@@ -122,24 +166,36 @@ TEST_CASE("device plans of random networks keep what is read, block by block") {
   const unsigned seed = test_seed();
   INFO("seed " << seed);
   std::mt19937 random(seed);
+  std::size_t loops = 0;
   for (int run = 0; run < 300; ++run) {
     INFO("network " << run);
     const Network network = plannable(random, {.extent = 4, .tensors = 12});
     Order order = random_order(network, random);
-    for (Label label = 0; label < network.extents.size() && order.sliced.size() < 2; ++label)
-      if (random() % 4 == 0) order.sliced.push_back(label);
-    const Plan plan = make_plan(network, order, {.element_bytes = 8, .fuse = false});
+    const std::size_t slices = run % 2 == 0 ? 2 : 4;
+    for (Label label = 0; label < network.extents.size() && order.sliced.size() < slices; ++label)
+      if (random() % 8 < slices) order.sliced.push_back(label);
+    // Sums over sliced labels all last, early, and some of them early.
+    std::vector<Label> outer;
+    if (run % 3 == 0) outer = order.sliced;
+    if (run % 3 == 1 && !order.sliced.empty()) outer = {order.sliced[0]};
+    const Plan plan = make_plan(network, order, {.element_bytes = 8, .fuse = false},
+                                slice_loops(network, order, outer));
+    loops += plan.loops.size();
     // Some steps in groups, some by tables, some by kernels of their own.
     const DeviceLimits limits{static_cast<double>(random() % 100),
                               static_cast<double>(random() % 1000),
                               run % 2 == 0 ? LibrarySteps::none : LibrarySteps::all_matrices};
     const DevicePlan device = device_plan(network, plan, DeviceElement::f64, limits);
-    CHECK(device.steps.size() == plan.steps.size());
+    const auto sums = static_cast<std::size_t>(
+        std::ranges::count(device.launches, DeviceForm::sum, &DeviceLaunch::form));
+    CHECK(device.steps.size() == plan.steps.size() + sums);
+    CHECK(device.loops.size() == plan.loops.size());
     check_memory(plan, device, network.tensors.size());
     check_blocks(device);
     const DeviceSources sources = device_sources(device);
     CHECK(sources.calls.size() == device.launches.size());
   }
+  CHECK(loops > 40);
 }
 
 TEST_CASE("tables and groups of axes of a step give the strides of its labels") {

@@ -44,7 +44,7 @@ TEST_CASE("contract --target cuda gives the values of processors") {
 
 TEST_CASE("contract --target cuda takes slices, with open axes, and goes on from plans in files") {
   const Folder folder;
-  folder.write("o.json", R"({"ssa_path": [[0, 1], [3, 2]], "sliced": ["j"]})");
+  folder.write("o.json", R"({"ssa_path": [[0, 1], [3, 2]], "sliced": ["j", "k"]})");
   const std::string network =
       "contract 'ij,jk,kl->il' --extent i=3 --extent j=4 --extent k=5 --extent l=2 --fill "
       "random:3 ";
@@ -53,19 +53,26 @@ TEST_CASE("contract --target cuda takes slices, with open axes, and goes on from
       on_fake_gpu(folder, network + "--order o.json --target cuda -o gpu.npy --profile");
   INFO(gpu.err);
   REQUIRE(gpu.code == 0);
-  CHECK(gpu.out.find(" in 4 slices on the device\n") != std::string::npos);
+  CHECK(gpu.out.find(" in 5 slices on the device\n") != std::string::npos);
+  CHECK(gpu.out.find("\nloop over j, 4 values: kernel 1 of value 3\n") != std::string::npos);
   const auto cpu = read_array<double>(folder, "cpu.npy").values,
              found = read_array<double>(folder, "gpu.npy").values;
   REQUIRE(found.size() == 6);
   for (std::size_t k = 0; k < found.size(); ++k) CHECK(found[k] == Approx(cpu[k]).epsilon(1e-13));
-  // Devices of one kind give the same bits, however many share the slices.
-  REQUIRE(
-      on_fake_gpu(folder, network + "--order o.json --target cuda --devices 0,1 -o two.npy").code ==
-      0);
-  CHECK(read_array<double>(folder, "two.npy").values == found);
   REQUIRE(
       on_fake_gpu(folder, network + "--order o.json --target cuda --save-plan p.json -o gpu.npy")
           .code == 0);
+  // Devices of one kind give the same bits by the same plan, however many share the slices.
+  REQUIRE(on_fake_gpu(folder,
+                      network + "--load-plan p.json --target cuda --devices 0,1 -o two.npy --json")
+              .code == 0);
+  CHECK(read_array<double>(folder, "two.npy").values == found);
+  // What they plan themselves has slices alone.
+  const Finished alone =
+      on_fake_gpu(folder, network + "--order o.json --target cuda --devices 0,1 -o two.npy --json");
+  CHECK(nlohmann::json::parse(alone.out)["slices"] == 20);
+  const auto two = read_array<double>(folder, "two.npy").values;
+  for (std::size_t k = 0; k < found.size(); ++k) CHECK(two[k] == Approx(cpu[k]).epsilon(1e-13));
   CHECK(on_fake_gpu(folder, network + "--load-plan p.json --target cuda -o again.npy").code == 0);
   CHECK(folder.diagc(network + "--load-plan p.json -o again.npy").err ==
         "FILE: found a plan for a device, expected one for processors (--target cpu)\n");

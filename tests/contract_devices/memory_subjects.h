@@ -30,7 +30,8 @@ struct MemorySubject {
   bool compiles_soon(const arrays::DevicePlan& plan) const {
     return is_chain || std::ranges::all_of(plan.launches, [](const arrays::DeviceLaunch& launch) {
              return launch.form == arrays::DeviceForm::grouped ||
-                    launch.form == arrays::DeviceForm::tables;
+                    launch.form == arrays::DeviceForm::tables ||
+                    launch.form == arrays::DeviceForm::sum;
            });
   }
 

@@ -92,22 +92,62 @@ double difference(const ScaledArray<Value>& found, const ScaledArray<Value>& exp
   }
 }
 
+/// With sums over sliced labels that are not of `outer` ending as early as they can.
 inline arrays::Plan plan_of_steps(const arrays::Network& network, const arrays::Order& order,
-                                  std::uint64_t element_bytes, bool is_complex) {
+                                  std::uint64_t element_bytes, bool is_complex,
+                                  const std::vector<arrays::Label>& outer) {
   return make_plan(network, order,
-                   {.element_bytes = element_bytes, .is_complex = is_complex, .fuse = false});
+                   {.element_bytes = element_bytes, .is_complex = is_complex, .fuse = false},
+                   slice_loops(network, order, outer));
 }
 
-/// The difference between the device and processors, by the same plan.
+inline arrays::Plan plan_of_steps(const arrays::Network& network, const arrays::Order& order,
+                                  std::uint64_t element_bytes, bool is_complex) {
+  return plan_of_steps(network, order, element_bytes, is_complex, order.sliced);
+}
+
+/// The difference between the device and processors, on which all sums over sliced labels end last.
+template <class Value>
+double compare_on_device(const arrays::Network& network, const arrays::Order& order,
+                         const std::vector<ScaledArray<Value>>& tensors, const DeviceSetup& setup,
+                         const std::vector<arrays::Label>& outer) {
+  constexpr bool is_complex = !std::is_floating_point_v<Value> && has_scale<Value>;
+  const std::uint32_t prime = has_scale<Value> ? 0 : test_prime;
+  const ScaledArray<Value> expected = execute<Value>(
+      network, plan_of_steps(network, order, sizeof(Value), is_complex), tensors, 2, prime);
+  const arrays::Plan plan = plan_of_steps(network, order, sizeof(Value), is_complex, outer);
+  DeviceExecution<Value> execution(network, plan, tensors, setup, 2, prime);
+  return difference(all_slices<Value>(network, plan, execution, prime), expected);
+}
+
 template <class Value>
 double compare_on_device(const arrays::Network& network, const arrays::Order& order,
                          const std::vector<ScaledArray<Value>>& tensors, const DeviceSetup& setup) {
-  constexpr bool is_complex = !std::is_floating_point_v<Value> && has_scale<Value>;
-  const arrays::Plan plan = plan_of_steps(network, order, sizeof(Value), is_complex);
-  const std::uint32_t prime = has_scale<Value> ? 0 : test_prime;
-  const ScaledArray<Value> expected = execute<Value>(network, plan, tensors, 2, prime);
-  DeviceExecution<Value> execution(network, plan, tensors, setup, 2, prime);
-  return difference(all_slices<Value>(network, plan, execution, prime), expected);
+  return compare_on_device(network, order, tensors, setup, order.sliced);
+}
+
+/// By the largest number by which single precision may be off; others are exact.
+template <class Value>
+constexpr double allowed_of_whole_numbers =
+    has_scale<Value> && sizeof(Value) <= 8 && !std::is_same_v<Value, double> ? 1e-5 : 0;
+
+/// Calls `body` with a value of each kind of element in turn.
+template <class Body>
+auto with_kind(int kind, const Body& body) {
+  switch (kind) {
+    case 0:
+      return body(float());
+    case 1:
+      return body(double());
+    case 2:
+      return body(std::complex<float>());
+    case 3:
+      return body(std::complex<double>());
+    case 4:
+      return body(linear::Residue());
+    default:
+      return body(linear::Tropical());
+  }
 }
 
 }  // namespace diagc::networks

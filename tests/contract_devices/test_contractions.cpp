@@ -14,35 +14,18 @@ using namespace diagc::networks;
 
 namespace {
 
-/// Of whole numbers: double precision is exact, single precision rounds once their sums pass 2^24.
-template <class Value>
-constexpr double allowed =
-    has_scale<Value> && sizeof(Value) <= 8 && !std::is_same_v<Value, double> ? 1e-5 : 0;
-
 /// By how much the device differs from processors, beyond what is allowed.
 template <class Value>
 double excess(const Network& network, const Order& order, std::mt19937& random,
               const DeviceSetup& setup) {
   const auto tensors = whole_numbers<Value>(network, random);
-  return compare_on_device<Value>(network, order, tensors, setup) - allowed<Value>;
+  return compare_on_device<Value>(network, order, tensors, setup) - allowed_of_whole_numbers<Value>;
 }
 
 double excess_of_kind(int kind, const Network& network, const Order& order, std::mt19937& random,
                       const DeviceSetup& setup) {
-  switch (kind) {
-    case 0:
-      return excess<float>(network, order, random, setup);
-    case 1:
-      return excess<double>(network, order, random, setup);
-    case 2:
-      return excess<std::complex<float>>(network, order, random, setup);
-    case 3:
-      return excess<std::complex<double>>(network, order, random, setup);
-    case 4:
-      return excess<linear::Residue>(network, order, random, setup);
-    default:
-      return excess<linear::Tropical>(network, order, random, setup);
-  }
+  return with_kind(kind,
+                   [&](auto one) { return excess<decltype(one)>(network, order, random, setup); });
 }
 
 void check_kind(int kind, const Network& network, const Order& order, std::mt19937& random,
@@ -129,7 +112,8 @@ void check_library_of(const Network& network, const std::vector<Label>& result,
   CHECK(device.steps[0].form == DeviceForm::products);
   DeviceExecution<Value> execution(network, other, tensors, setup, 1);
   const auto found = all_slices<Value>(network, other, execution, 0);
-  CHECK(difference(found, execute<Value>(network, plan, tensors, 1)) <= allowed<Value>);
+  CHECK(difference(found, execute<Value>(network, plan, tensors, 1)) <=
+        allowed_of_whole_numbers<Value>);
 }
 
 void check_library(const Network& network, const std::vector<Label>& result) {

@@ -4,9 +4,10 @@
 #include <functional>
 #include <stdexcept>
 
-#include "compiler/arrays/device/device_copy.h"
-#include "compiler/arrays/distribute/grid.h"
-#include "compiler/graph/lives.h"
+#include "compiler/arrays/device/device_places.h"
+#include "compiler/arrays/device/step_axes.h"
+#include "compiler/arrays/device/step_seconds.h"
+#include "compiler/arrays/device/step_tables.h"
 
 namespace diagc::arrays {
 
@@ -16,23 +17,26 @@ class Launches {
  public:
   Launches(const Network& network, const Plan& plan, DeviceElement element,
            const DeviceLimits& limits, const std::vector<RankExchange>& exchanges = {})
-      : network_(network),
-        plan_(plan),
-        tensors_(network.tensors.size()),
-        maker_(plan.values.size(), none) {
+      : network_(network), plan_(plan), in_(plan.loops.size()) {
     own_.element = element;
+    for (const PlanValue& value : plan.values) elements_.push_back(value.elements);
     for (const PlanKernel& kernel : plan.kernels) {
       if (kernel.count != 1)
         throw std::logic_error("device plan: found a kernel of several steps, expected one");
     }
     std::size_t next = 0;
     for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+      begins_.push_back(steps_.size());
       steps_.push_back(device_step(network, plan, plan.steps[s], element, limits));
       steps_.back().kernel = s;
+      if (!plan.loops.empty() && plan.kernels[s].adds) add_sum();
       for (; next < exchanges.size() && exchanges[next].step == s; ++next)
         add_exchange(exchanges[next], next, plan.steps[s].once);
     }
+    begins_.push_back(steps_.size());
+    maker_.assign(elements_.size(), none);
     for (std::size_t s = 0; s < steps_.size(); ++s) maker_[steps_[s].c] = s;
+    find_loops();
     for (DeviceStep& step : steps_) expect_seconds(step);
     find_pieces(exchanges, limits);
     chain_of_.assign(steps_.size(), none);
@@ -41,42 +45,125 @@ class Launches {
 
   DevicePlan make() {
     find_early();
-    for (const bool once : {true, false}) {
-      std::vector<std::size_t> group;
-      for (std::size_t s = 0; s < steps_.size(); ++s) {
-        if (steps_[s].once == once && early_[s]) group.push_back(s);
-      }
-      add_group(group, once);
-      group.clear();
-      for (std::size_t s = 0; s < steps_.size(); ++s) {
-        if (steps_[s].once != once || early_[s]) continue;
-        const std::size_t chain = chain_of_[s];
-        if (chain != none && chains_[chain].back() != s) continue;  // with the last of them
-        if (steps_[s].form == DeviceForm::grouped) {
-          group.push_back(s);
-          continue;
-        }
-        add_group(group, once);
-        group.clear();
-        const std::vector<std::size_t> alone{s};
-        const std::vector<std::size_t>& taken = chain == none ? alone : chains_[chain];
-        own_.launches.push_back(
-            {steps_[s].form, once, own_.steps.size(), taken.size(), {}, chain == none ? 0 : chain});
-        for (const std::size_t step : taken) own_.steps.push_back(steps_[step]);
-      }
-      add_group(group, once);
-    }
+    for (const bool once : {true, false}) add_level(none, 0, steps_.size(), once);
     for (const DeviceStep& step : own_.steps) {
       if (step.form == DeviceForm::grouped || step.form == DeviceForm::tables)
         own_.tables += table_entries(step);
     }
-    place();
+    place_arrays(own_, elements_, network_.tensors.size());
     expect_launches();
     return std::move(own_);
   }
 
  private:
   static constexpr std::size_t none = ~std::size_t{0};
+
+  /// What the last step makes becomes a term, a value of its own.
+  void add_sum() {
+    DeviceStep& made = steps_.back();
+    DeviceStep sum;
+    sum.form = DeviceForm::sum;
+    sum.c = made.c;
+    sum.a = sum.b = made.c = static_cast<std::uint32_t>(elements_.size());
+    sum.kernel = made.kernel;
+    sum.once = made.once;
+    sum.elements = made.elements;
+    sum.products = 0;
+    elements_.push_back(made.elements);
+    steps_.push_back(std::move(sum));
+  }
+
+  /// The innermost loop of every step, and of a finished sum what is around its loops.
+  void find_loops() {
+    loop_of_.assign(steps_.size(), none);
+    for (std::size_t k = 0; k < plan_.loops.size(); ++k) {
+      const PlanLoop& loop = plan_.loops[k];
+      in_[k] = {begins_[loop.first], begins_[loop.last], none};
+      if (loop.begins) in_[k].around = loop_of_[in_[k].first];
+      for (std::size_t s = in_[k].first; s < in_[k].last; ++s) loop_of_[s] = k;
+    }
+    available_ = loop_of_;
+    for (std::size_t k = 0; k < plan_.loops.size(); ++k) {
+      if (plan_.loops[k].begins) available_[in_[k].last - 1] = in_[k].around;
+    }
+  }
+
+  /// Launches of the steps of a loop, or of those outside of all loops.
+  void add_level(std::size_t level, std::size_t first, std::size_t last, bool once) {
+    std::vector<std::size_t> group;
+    for (std::size_t s = first; s < last; ++s) {
+      if (is_of(s, level, once) && early_[s]) group.push_back(s);
+    }
+    const auto add_pending = [&] {
+      add_group(group, once);
+      group.clear();
+    };
+    add_pending();
+    std::size_t loop = level == none ? 0 : level + 1;
+    for (std::size_t s = first; s < last; ++s) {
+      if (loop < in_.size() && in_[loop].first == s) {
+        if (steps_[s].once == once) {
+          add_pending();
+          add_loop(loop, once);
+        }
+        s = in_[loop].last - 1;
+        loop = plan_.loops[loop].next;
+        continue;
+      }
+      if (!is_of(s, level, once) || early_[s]) continue;
+      const std::size_t chain = chain_of_[s];
+      if (chain != none && chains_[chain].back() != s) continue;  // with the last of them
+      if (steps_[s].form == DeviceForm::grouped) {
+        group.push_back(s);
+        continue;
+      }
+      add_pending();
+      const std::vector<std::size_t> alone{s};
+      const std::vector<std::size_t>& taken = chain == none ? alone : chains_[chain];
+      own_.launches.push_back(
+          {steps_[s].form, once, own_.steps.size(), taken.size(), {}, chain == none ? 0 : chain});
+      for (const std::size_t step : taken) own_.steps.push_back(steps_[step]);
+    }
+    add_pending();
+  }
+
+  bool is_of(std::size_t step, std::size_t level, bool once) const {
+    return loop_of_[step] == level && steps_[step].once == once;
+  }
+
+  void add_loop(std::size_t number, bool once) {
+    const PlanLoop& loop = plan_.loops[number];
+    const std::size_t own = own_.loops.size();
+    DeviceLoop added;
+    added.extent = loop.extent;
+    added.sum = loop.sum;
+    added.begins = loop.begins;
+    added.adds = loop_of_[in_[number].last - 1] == number;
+    added.first = own_.launches.size();
+    const StepAxes axes(network_, plan_);
+    for (std::uint32_t t = 0; t < network_.tensors.size(); ++t) {
+      if (const std::uint64_t stride = axes.stride(t, loop.label))
+        added.shifts.push_back({stride, t});
+    }
+    own_.loops.push_back(std::move(added));
+    add_level(number, in_[number].first, in_[number].last, once);
+    DeviceLoop& done = own_.loops[own];
+    done.last = own_.launches.size();
+    done.next = own_.loops.size();
+    std::size_t within = own + 1;
+    for (std::size_t l = done.first; l < done.last; ++l) {
+      if (within < done.next && own_.loops[within].first == l) {
+        l = own_.loops[within].last - 1;
+        within = own_.loops[within].next;
+        continue;
+      }
+      const DeviceLaunch& launch = own_.launches[l];
+      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
+        if (launch.form != DeviceForm::sum && !launch.is_between(s))
+          done.made.push_back(own_.steps[s].c);
+      }
+    }
+  }
 
   void add_exchange(const RankExchange& exchange, std::size_t number, bool once) {
     DeviceStep& step = steps_.emplace_back();
@@ -175,7 +262,7 @@ class Launches {
 
   /// Paths of steps by rows in registers, each of which alone reads what the one before it makes, are cut into kernels.
   void find_chains() {
-    std::vector<std::size_t> readers(plan_.values.size()), next(steps_.size(), none);
+    std::vector<std::size_t> readers(elements_.size()), next(steps_.size(), none);
     std::vector<bool> continues(steps_.size());
     for (const DeviceStep& step : steps_) {
       ++readers[step.a];
@@ -189,7 +276,9 @@ class Launches {
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       const std::size_t before = maker_[steps_[s].a];
       if (!is_link(s) || before == none || !is_link(before) || steps_[s].a == steps_[s].b) continue;
-      if (readers[steps_[s].a] > 1 || steps_[before].once != steps_[s].once) continue;
+      if (readers[steps_[s].a] > 1 || steps_[before].once != steps_[s].once ||
+          loop_of_[before] != loop_of_[s])
+        continue;
       next[before] = s;
       continues[s] = true;
     }
@@ -200,6 +289,7 @@ class Launches {
       for (std::size_t step = s; step != none; step = next[step]) {
         path.push_back(step);
         steps.push_back(steps_[step]);
+        steps.back().c = plan_.steps[steps.back().kernel].c;
       }
       for (ChainPiece& piece : cheapest_chains(network_, plan_, steps, own_.element)) {
         if (!piece.chain) continue;
@@ -217,13 +307,14 @@ class Launches {
     }
   }
 
-  /// Small steps that depend on tensors, on what is computed before the slices, and on such steps alone.
+  /// Small steps that depend on tensors, on what is there before the slices or before the loop that they are in, and on such steps alone.
   void find_early() {
     early_.assign(steps_.size(), false);
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       early_[s] = steps_[s].form == DeviceForm::grouped &&
                   std::ranges::all_of(makers(s), [&](std::size_t maker) {
-                    return early_[maker] || (steps_[maker].once && !steps_[s].once);
+                    return early_[maker] || available_[maker] != loop_of_[s] ||
+                           (steps_[maker].once && !steps_[s].once);
                   });
     }
   }
@@ -254,135 +345,44 @@ class Launches {
     own_.launches.push_back(std::move(launch));
   }
 
-  void place() {
-    std::uint64_t tensors = 0;
-    for (std::size_t t = 0; t < tensors_; ++t) {
-      own_.offsets.push_back(tensors);
-      const std::uint64_t space = checked_elements(plan_.values[t].elements, plan_alignment - 1) /
-                                  plan_alignment * plan_alignment;
-      tensors = checked_elements(tensors, space);
-    }
-    own_.offsets.resize(plan_.values.size());
-    const std::size_t end = own_.launches.size();
-    std::vector<std::size_t> made(plan_.values.size()), last(plan_.values.size(), end);
-    std::vector<bool> once(plan_.values.size());
-    for (std::size_t l = 0; l < end; ++l) {
-      const DeviceLaunch& launch = own_.launches[l];
-      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
-        const DeviceStep& step = own_.steps[s];
-        made[step.c] = l;
-        once[step.c] = step.once;
-        for (const std::uint32_t operand : {step.a, step.b}) {
-          // What every slice reads lives through all of them.
-          last[operand] = once[operand] && !step.once ? end : l;
-        }
-      }
-    }
-    std::vector<Life> lives;
-    for (const DeviceLaunch& launch : own_.launches) {
-      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
-        const DeviceStep& step = own_.steps[s];
-        // What is in shared memory only takes no place.
-        lives.push_back({launch.is_between(s) ? 0 : step.elements, made[step.c], last[step.c]});
-      }
-    }
-    std::vector<std::uint64_t*> beside;  // places of what lives during one launch
-    const auto hold = [&](const DeviceStep& step, std::uint64_t elements, std::uint64_t& place) {
-      // Pieces are on their way until the step that begins with them.
-      const bool is_sent = step.message_pieces > 1;
-      lives.push_back({elements, made[step.c], is_sent ? last[step.c] : made[step.c]});
-      beside.push_back(&place);
-    };
-    for (DeviceStep& step : own_.steps) {
-      if (step.parts > 1) hold(step, step.parts * step.elements, step.parts_offset);
-      if (step.form == DeviceForm::exchange)
-        hold(step, plan_.values[step.a].elements, step.packed[0]);
-      if (step.copies_b) hold(step, plain_copy_of_b(step, own_.element).elements(), step.packed[1]);
-      if (step.form != DeviceForm::products) continue;
-      const ProductCopies copies = product_copies(step, own_.element);
-      hold(step, copies.a.elements(), step.packed[0]);
-      hold(step, copies.b.elements(), step.packed[1]);
-      if (copies.c.moves) hold(step, step.elements, step.packed[2]);
-    }
-    const LivePlaces places = place_lives(lives, plan_alignment);
-    for (std::size_t s = 0; s < own_.steps.size(); ++s)
-      own_.offsets[own_.steps[s].c] = checked_elements(tensors, places.offsets[s]);
-    for (std::size_t k = 0; k < beside.size(); ++k)
-      *beside[k] = checked_elements(tensors, places.offsets[own_.steps.size() + k]);
-    for (DeviceStep& step : own_.steps) {
-      if (step.form == DeviceForm::products && !product_copies(step, own_.element).c.moves)
-        step.packed[2] = step.parts > 1 ? step.parts_offset : own_.offsets[step.c];
-    }
-    own_.elements = checked_elements(tensors, places.elements);
-    for (DeviceStep& step : own_.steps) {
-      if (step.pieces.empty()) continue;
-      for (const DeviceStep& exchange : own_.steps) {
-        if (exchange.message_pieces > 1 && (exchange.c == step.a || exchange.c == step.b))
-          step.arrives = made[exchange.c];
-      }
-    }
-  }
-
-  /// Operations or bytes of memory, whichever take longer.
   void expect_seconds(DeviceStep& step) const {
     if (step.form == DeviceForm::exchange) return;
-    const bool is_single = own_.element == DeviceElement::f32 || own_.element == DeviceElement::c64;
-    const bool is_complex =
-        own_.element == DeviceElement::c64 || own_.element == DeviceElement::c128;
-    const DeviceModel model = h200(is_single);
-    double moved = 0;
-    for (const std::uint32_t value : {step.a, step.b, step.c})
-      moved += static_cast<double>(device_bytes(own_.element)) *
-               static_cast<double>(plan_.values[value].elements);
-    const double computing = (is_complex ? 8 : 2) * step.products / model.arithmetic_rate,
-                 moving = moved / model.memory_rate;
-    step.seconds = std::max(computing, moving);
-    // Of tiles the shorter one's share that is not hidden behind the longer one.
-    constexpr double not_overlapped = 0.2;
-    if (step.form == DeviceForm::tiled)
-      step.seconds += not_overlapped * std::min(computing, moving);
-    if (step.form != DeviceForm::stream) return;
-    // b is read again for the rows of every thread, and of each of its own where they read other elements of it.
-    constexpr double differing_rate = 2.2e12;
-    const bool differs =
-        std::ranges::any_of(step.rows, [](const PlanAxis& axis) { return axis.b != 0; });
-    const double held = static_cast<double>(held_sums(step, own_.element).rows);
-    step.seconds = std::max(step.seconds,
-                            step.products / (differs ? differing_rate : held * device_access_rate));
+    const auto elements = [&](std::uint32_t value) {
+      return static_cast<double>(elements_[value]);
+    };
+    step.seconds = step.form == DeviceForm::sum
+                       ? adding_seconds(elements(step.c), own_.element)
+                       : step_seconds(step, own_.element,
+                                      elements(step.a) + elements(step.b) + elements(step.c));
   }
 
-  /// Of a launch the first step has what it takes to begin.
+  /// Of a launch the first step has what it takes to begin. A sum takes two: the first one finds the power of two.
   void expect_launches() {
     for (const DeviceLaunch& launch : own_.launches) {
       if (launch.form != DeviceForm::exchange)
-        own_.steps[launch.first].seconds += h200(true).launch;
+        own_.steps[launch.first].seconds +=
+            (launch.form == DeviceForm::sum ? 2 : 1) * launch_seconds();
     }
   }
 
   const Network& network_;
   const Plan& plan_;
-  std::size_t tensors_;
-  std::vector<DeviceStep> steps_;   ///< of the plan, in its order
-  std::vector<std::size_t> maker_;  ///< by value
+  std::vector<DeviceStep> steps_;        ///< of the plan, in its order
+  std::vector<std::size_t> begins_;      ///< by step of the plan, the first of its own
+  std::vector<std::uint64_t> elements_;  ///< by value, terms of sums last
+  std::vector<std::size_t> maker_;       ///< by value
+  std::vector<std::size_t> loop_of_;     ///< by step, the innermost loop
+  std::vector<std::size_t> available_;   ///< by step, the loop in which its result may be read
   std::vector<bool> early_;
+  struct Within {
+    std::size_t first = 0, last = 0;  ///< steps
+    std::size_t around = none;        ///< of those that begin a sum, the loop around
+  };
+  std::vector<Within> in_;                        ///< by loop of the plan
   std::vector<std::vector<std::size_t>> chains_;  ///< as those of the plan: their steps
   std::vector<std::size_t> chain_of_;             ///< by step
   DevicePlan own_;
 };
-
-/// Offsets in one array of all values of a group's axes, the last one fastest.
-void append_offsets(const std::vector<PlanAxis>& axes, std::uint64_t PlanAxis::* stride,
-                    std::vector<std::uint32_t>& table) {
-  const std::uint64_t count = count_of(axes);
-  for (std::uint64_t k = 0; k < count; ++k) {
-    std::uint64_t rest = k, offset = 0;
-    for (std::size_t axis = axes.size(); axis-- > 0;) {
-      offset += rest % axes[axis].extent * axes[axis].*stride;
-      rest /= axes[axis].extent;
-    }
-    table.push_back(static_cast<std::uint32_t>(offset));
-  }
-}
 
 }  // namespace
 
@@ -395,29 +395,6 @@ DevicePlan device_plan(const RankPlan& plan, DeviceElement element, const Device
   DevicePlan own = Launches(plan.network, plan.plan, element, limits, plan.exchanges).make();
   own.ranks = plan.grid.devices();
   return own;
-}
-
-std::uint64_t threads_of_sum(const DeviceStep& step) {
-  constexpr std::uint64_t enough_threads = 1 << 15, own_products = 4;
-  const bool is_alone = step.form == DeviceForm::grouped;
-  const std::uint64_t outputs = count_of(step.rows) * count_of(step.columns),
-                      summed = count_of(step.summed);
-  std::uint64_t threads = 1;
-  while (threads < device_threads && threads * own_products < summed &&
-         threads * outputs < (is_alone ? device_threads : enough_threads))
-    threads *= 2;
-  return threads;
-}
-
-std::vector<std::uint32_t> table_of(const DeviceStep& step) {
-  std::vector<std::uint32_t> table;
-  table.reserve(table_entries(step));
-  for (const auto stride : {&PlanAxis::a, &PlanAxis::b, &PlanAxis::c})
-    append_offsets(step.rows, stride, table);
-  for (const auto stride : {&PlanAxis::b, &PlanAxis::c})
-    append_offsets(step.columns, stride, table);
-  for (const auto stride : {&PlanAxis::a, &PlanAxis::b}) append_offsets(step.summed, stride, table);
-  return table;
 }
 
 }  // namespace diagc::arrays

@@ -3,6 +3,7 @@
 // Tensors stand first in the memory and stay there. Small steps go together: all that depend on tensors and small steps alone are one launch, in
 // which a block takes a tree of them one after the other; so are those that follow each other between two large steps. Large steps of few columns
 // that follow each other are one launch where that is faster (device_chain.h).
+// Launches of a loop are repeated for each of its label's values; none has steps within a loop and steps outside.
 #pragma once
 
 #include <cstddef>
@@ -28,15 +29,38 @@ struct DeviceLaunch {
   }
 };
 
+/// Launches first … last − 1 for every value of a label. Loops are in each other or apart, as in PlanLoop.
+struct DeviceLoop {
+  /// What the next value of the label reads of a tensor begins so many elements further on.
+  struct Shift {
+    std::uint64_t stride = 0;
+    std::uint32_t tensor = 0;
+  };
+
+  std::uint64_t extent = 1;
+  std::uint32_t sum = 0;  ///< the value that is summed
+  bool begins = true;     ///< the sum is a new one; else it is that of the loop around
+  bool adds = false;      ///< the last launch adds a term, and belongs to no loop within
+  std::size_t first = 0, last = 0;
+  std::size_t next = 0;  ///< of DevicePlan::loops, the first one that is not within
+  std::vector<Shift> shifts;
+  /// What is computed anew for the next value, but by loops within.
+  std::vector<std::uint32_t> made;
+
+  bool has(std::size_t launch) const { return first <= launch && launch < last; }
+};
+
 struct DevicePlan {
   DeviceElement element = DeviceElement::f64;
   std::uint32_t ranks = 1;        ///< devices that share arrays
   std::vector<DeviceStep> steps;  ///< in the order of launches; those before the slices first
   std::vector<DeviceLaunch> launches;
+  std::vector<DeviceLoop> loops;  ///< by first launch, those around others first
   std::vector<DeviceChain> chains;
-  std::vector<std::uint64_t> offsets;  ///< by value of the plan, in elements of the memory
-  std::uint64_t elements = 0;          ///< of the memory: tensors, results and parts of sums
-  std::uint64_t tables = 0;            ///< offsets of all steps by tables together
+  /// By value, in elements of the memory; behind those of the plan the terms of sums over loops.
+  std::vector<std::uint64_t> offsets;
+  std::uint64_t elements = 0;  ///< of the memory: tensors, results and parts of sums
+  std::uint64_t tables = 0;    ///< offsets of all steps by tables together
 };
 
 /// All values of the plan must be stored: each of its kernels is one step. Throws std::logic_error where it is not so, std::runtime_error as
@@ -47,11 +71,5 @@ DevicePlan device_plan(const Network& network, const Plan& plan, DeviceElement e
 /// The same of each device of a distribution; launches of `exchange` move pieces between them.
 DevicePlan device_plan(const RankPlan& plan, DeviceElement element,
                        const DeviceLimits& limits = {});
-
-/// Threads that share a sum of a step by tables: a power of two.
-std::uint64_t threads_of_sum(const DeviceStep& step);
-
-/// Offsets of a step by tables, in the order of table_entries().
-std::vector<std::uint32_t> table_of(const DeviceStep& step);
 
 }  // namespace diagc::arrays

@@ -232,8 +232,8 @@ std::uint64_t few_columns(DeviceElement element) {
 }
 
 const char* name_of(DeviceForm form) {
-  constexpr const char* names[] = {"group",         "by tables", "stream",   "tiles",
-                                   "inner product", "library",   "exchange", "fused"};
+  constexpr const char* names[] = {"group",   "by tables", "stream", "tiles", "inner product",
+                                   "library", "exchange",  "fused",  "sum"};
   return names[static_cast<std::size_t>(form)];
 }
 

@@ -30,9 +30,10 @@ enum class DeviceForm : std::uint8_t {
   products,  ///< very many of all: operands are copied to plain matrices, a library multiplies them, the result is copied to its places
   exchange,  ///< no step: pieces of a value go to other devices (rank_plan.h)
   fused,  ///< tile by tile with b in shared memory, most often with the steps before and after it (device_chain.h)
+  sum,    ///< no step: adds a term to a sum over a loop
 };
 
-/// `group`, `by tables`, `stream`, `tiles`, `inner product`, `library`, `exchange`, `fused`.
+/// `group`, `by tables`, `stream`, `tiles`, `inner product`, `library`, `exchange`, `fused`, `sum`.
 const char* name_of(DeviceForm form);
 
 /// One of the pieces in which a step is launched, whose axes leave out the labels along which it is cut; offsets in its arrays.

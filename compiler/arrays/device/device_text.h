@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,16 +39,19 @@ struct DeviceKernel {
 
 /// What a launch calls.
 struct DeviceCalls {
-  DeviceKernel kernel;  ///< of `products`: brings a to where the library wants it
+  /// Of `products`: brings a to where the library wants it. Of `sum`: adds a term, and takes the struct Addition of loops.cuh.
+  DeviceKernel kernel;
   std::vector<DeviceKernel>
       further;  ///< adds the parts of the sum, then copies b where that is done; of `products`: brings b there, and the result to its places
-  /// Of `exchange`, of elements with powers of two: the device's own one and that of all devices. They take the struct Powers of powers.cuh.
+  /// Of `exchange`, of elements with powers of two: the device's own one and that of all devices. They take the struct Powers of exchange.cuh.
   std::vector<DeviceKernel> powers;
 };
 
 struct DeviceSources {
   std::vector<DeviceSource> sources;
   std::vector<DeviceCalls> calls;  ///< by launch
+  /// Of a plan with loops: goes on to the next value of a label. It takes the struct Next of loops.cuh.
+  std::optional<DeviceKernel> next;
 };
 
 /// Steps of the same shape share a kernel. So many kernels of steps stand in a source at most: sources are compiled side by side, but each takes

@@ -8,7 +8,8 @@ namespace diagc::arrays {
 Labels StepAxes::labels(std::uint32_t value) const {
   Labels labels = plan_.values[value].labels;
   std::erase_if(labels, [&](Label label) {
-    return network_.extents[label] == 1 || std::ranges::count(plan_.sliced, label) > 0;
+    return network_.extents[label] == 1 || std::ranges::count(plan_.sliced, label) > 0 ||
+           std::ranges::count(plan_.loops, label, &PlanLoop::label) > 0;
   });
   std::ranges::sort(labels);
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());

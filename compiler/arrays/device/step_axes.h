@@ -16,7 +16,7 @@ class StepAxes {
  public:
   StepAxes(const Network& network, const Plan& plan) : network_(network), plan_(plan) {}
 
-  /// Ascending, without those that are sliced or have one value.
+  /// Ascending, without those of slices and loops and those that have one value.
   Labels labels(std::uint32_t value) const;
 
   /// Of a label that stands twice, along the diagonal; 0 where it does not stand.

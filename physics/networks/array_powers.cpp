@@ -1,11 +1,21 @@
-#include "physics/networks/exchange_powers.h"
+#include "physics/networks/array_powers.h"
 
 namespace diagc::networks {
 
 using arrays::DeviceForm;
 using arrays::DeviceStep;
 
-ExchangePowers::ExchangePowers(const arrays::DevicePlan& plan) {
+namespace {
+
+bool finds_power(DeviceForm form) {
+  return form == DeviceForm::exchange || form == DeviceForm::sum;
+}
+
+}  // namespace
+
+bool finds_power(const arrays::DeviceLaunch& launch) { return finds_power(launch.form); }
+
+ArrayPowers::ArrayPowers(const arrays::DevicePlan& plan) {
   const std::size_t values = plan.offsets.size();
   std::vector<std::size_t> made(values,
                                 plan.launches.size());  // by value, the launch that makes it
@@ -18,7 +28,7 @@ ExchangePowers::ExchangePowers(const arrays::DevicePlan& plan) {
     first.push_back(terms.size());
     tensors.emplace_back();
     const arrays::DeviceLaunch& launch = plan.launches[l];
-    if (launch.form != DeviceForm::exchange) continue;
+    if (!finds_power(launch)) continue;
     // How often the power of a value stands in the sum.
     std::vector<std::int32_t> weights(values), of_largest(values),
         of_launches(plan.launches.size());
@@ -27,7 +37,7 @@ ExchangePowers::ExchangePowers(const arrays::DevicePlan& plan) {
       const DeviceStep& step = plan.steps[s];
       const std::int32_t weight = weights[step.c];
       if (weight == 0) continue;
-      if (step.form == DeviceForm::exchange) {
+      if (finds_power(step.form)) {
         of_launches[made[step.c]] += weight;
         continue;
       }

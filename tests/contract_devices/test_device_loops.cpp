@@ -1,0 +1,122 @@
+// Sums over sliced labels that end within a plan, on a device: what processors compute with all of them ending last.
+#include <catch2/catch.hpp>
+
+#include "tests/contract_devices/setup.h"
+#include "tests/contract_devices/subjects.h"
+#include "tests/networks/sliced_lattices.h"
+#include "tests/test_seed.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+using namespace diagc::networks;
+
+namespace {
+
+/// By how much the device differs, beyond what is allowed.
+double excess_of_loops(int kind, const Network& network, const Order& order,
+                       const std::vector<Label>& outer, std::mt19937& random,
+                       const DeviceSetup& setup) {
+  return with_kind(kind, [&](auto one) {
+    using Value = decltype(one);
+    const auto tensors = whole_numbers<Value>(network, random);
+    return compare_on_device<Value>(network, order, tensors, setup, outer) -
+           allowed_of_whole_numbers<Value>;
+  });
+}
+
+/// Returns how many loops the plans had.
+std::size_t check_random_loops(int networks, RandomSizes sizes, const DeviceSetup& setup) {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  std::size_t loops = 0;
+  for (int run = 0; run < networks;) {
+    const Network network = plannable_network(random, sizes);
+    Order order = random_order(network, random);
+    for (Label label = 0; label < network.extents.size() && order.sliced.size() < 6; ++label)
+      if (random() % 2 == 0) order.sliced.push_back(label);
+    std::vector<Label> outer;
+    if (run % 3 == 1 && !order.sliced.empty()) outer = {order.sliced[0]};
+    // What repeats much takes long where a device is played.
+    constexpr double most_runs = 4;
+    const SliceLoops own = slice_loops(network, order, outer);
+    if (own.loops.empty() || own.log2_slices > most_runs ||
+        std::ranges::any_of(own.loops,
+                            [](const SliceLoop& loop) { return loop.log2_runs > most_runs; }))
+      continue;
+    loops += own.loops.size();
+    INFO("network " << run << ", kind " << run % 6);
+    CHECK(excess_of_loops(run % 6, network, order, outer, random, setup) <= 0);
+    ++run;
+  }
+  return loops;
+}
+
+}  // namespace
+
+TEST_CASE("sums that end early on a device: random networks by tables") {
+  CHECK(check_random_loops(24, {.extent = 4, .tensors = 8}, test_setup()) > 25);
+}
+
+TEST_CASE("sums that end early on a device: kernels of their own, chains within loops") {
+  const DeviceSetup setup = test_setup_without_tables();
+  check_random_loops(3, {.extent = 4, .tensors = 6}, setup);
+  std::mt19937 random(4);
+  const Lattice own = lattice(4, 4, 5);
+  const Plan plan = plan_of_steps(own.network, own.order, 8, false, {});
+  const DevicePlan device = device_plan(own.network, plan, DeviceElement::f64, setup.limits);
+  REQUIRE(device.loops.size() == plan.loops.size());
+  CHECK(device.loops.size() >= 2);
+  const auto is_chain_in_loop = [&](const DeviceLaunch& launch) {
+    const auto number = static_cast<std::size_t>(&launch - device.launches.data());
+    return launch.count > 1 && launch.form == DeviceForm::fused &&
+           std::ranges::any_of(device.loops,
+                               [&](const DeviceLoop& loop) { return loop.has(number); });
+  };
+  CHECK(std::ranges::any_of(device.launches, is_chain_in_loop));
+  for (const int kind : {0, 3})
+    CHECK(excess_of_loops(kind, own.network, own.order, {}, random, setup) <= 0);
+}
+
+TEST_CASE("sums that end early on a device have the same bits in any order of slices") {
+  std::mt19937 random(5);
+  const Lattice own = lattice(6, 2, 6);
+  auto tensors = whole_numbers<float>(own.network, random);
+  for (auto& tensor : tensors)
+    for (float& number : tensor.values) number += 0.1F;
+  const Plan plan = plan_of_steps(own.network, own.order, 4, false, {own.order.sliced[0]});
+  REQUIRE(plan.slices > 1);
+  REQUIRE(plan.loops.size() >= 4);
+  DeviceExecution<float> forwards(own.network, plan, tensors, test_setup(), 1),
+      backwards(own.network, plan, tensors, test_setup(), 1);
+  std::vector<SliceSum> sums;
+  for (std::uint64_t slice = 0; slice < plan.slices; ++slice) sums.push_back(forwards.slice(slice));
+  for (std::uint64_t slice = plan.slices; slice-- > 0;)
+    CHECK(backwards.slice(slice) == sums[slice]);
+}
+
+TEST_CASE("terms of sums on a device may be far apart, or nothing") {
+  // Numbers of one value of a label are 2^-300 of those of the other, or 0.
+  for (const int far : {-300, -2000}) {
+    for (const bool is_first : {true, false}) {
+      std::mt19937 random(6);
+      const Lattice own = lattice(4, 2, 3);
+      auto tensors = whole_numbers<double>(own.network, random);
+      for (const Label label : own.order.sliced) {
+        for (std::size_t t = 0; t < tensors.size(); ++t) {
+          const auto& axes = own.network.tensors[t];
+          const auto axis = std::ranges::find(axes, label);
+          if (axis == axes.end()) continue;
+          const auto stride = std::size_t{1} << static_cast<std::size_t>(axes.end() - axis - 1);
+          for (std::size_t k = 0; k < tensors[t].values.size(); ++k) {
+            if ((k / stride % 2 == 0) == is_first)
+              tensors[t].values[k] = std::ldexp(tensors[t].values[k], far);
+          }
+          break;
+        }
+      }
+      INFO(far << " " << is_first);
+      CHECK(compare_on_device<double>(own.network, own.order, tensors, test_setup(), {}) < 1e-12);
+    }
+  }
+}
