@@ -65,7 +65,6 @@ constexpr std::uint32_t few_rows = 64;
 std::vector<unsigned> slots_worth_trying(const Subject& subject) {
   constexpr std::uint64_t most_spilled =
       200;  // words of 256 threads: the first-level cache holds them
-  constexpr std::size_t reserved = 1 << 10;
   const std::size_t real_bytes = subject.options.single_precision ? 4 : 8;
   const LaneShape usual =
       lane_shape(subject.graph, subject.whole, subject.options_of(StraightOptions{}));
@@ -77,9 +76,7 @@ std::vector<unsigned> slots_worth_trying(const Subject& subject) {
   if (spilled.stack <= most_spilled) return {};
   std::vector<unsigned> slots;
   for (const auto& [blocks, threads] : {std::pair{2U, 128U}, {1U, 128U}, {1U, 96U}, {1U, 64U}}) {
-    const std::size_t bytes =
-        std::min((subject.options.device.shared_bytes + reserved) / blocks - reserved,
-                 subject.options.device.shared_bytes);
+    const std::size_t bytes = subject.options.device.shared_bytes_of(blocks);
     slots.push_back(static_cast<unsigned>(bytes / (threads * real_bytes)));
   }
   return slots;

@@ -168,8 +168,8 @@ class Planner {
 
   /// Shared memory of a block.
   std::size_t room() const {
-    constexpr std::size_t reserved = 1024;  // by the system, a block
-    return options_.device.shared_bytes / plan_.blocks - (plan_.blocks > 1 ? reserved : 0);
+    return options_.device.shared_bytes / plan_.blocks -
+           (plan_.blocks > 1 ? CudaDevice::reserved_shared_bytes : 0);
   }
 
   std::uint32_t pack_bytes() const { return 16 * plan_.lanes; }

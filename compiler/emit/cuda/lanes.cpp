@@ -290,16 +290,17 @@ LaneShape lane_shape(const Graph& graph, const Schedule& schedule, const CudaOpt
   const ShapeOptions asked = shape_options(options.form, options.single_precision);
   LaneShape shape{.blocks = asked.blocks};
   if (asked.shared > 0) {
-    constexpr std::size_t warp = 32, reserved = 1 << 10;  // bytes of each block, the system's
+    constexpr std::size_t warp = 32;
     const std::size_t real_bytes = options.single_precision ? 4 : 8;
     shape.slots = static_cast<std::uint32_t>(
         std::min<std::size_t>(asked.shared, options.device.shared_bytes / (warp * real_bytes)));
     const std::size_t warps = options.device.shared_bytes / (shape.slots * warp * real_bytes);
     shape.threads = static_cast<unsigned>(warp * std::min<std::size_t>(warps, 4));
-    const std::size_t bytes = shape.slots * shape.threads * real_bytes + reserved;
+    const std::size_t bytes =
+        shape.slots * shape.threads * real_bytes + CudaDevice::reserved_shared_bytes;
     if (shape.blocks == 0) {
-      shape.blocks = static_cast<unsigned>(
-          std::clamp<std::size_t>((options.device.shared_bytes + reserved) / bytes, 1, 2));
+      shape.blocks = static_cast<unsigned>(std::clamp<std::size_t>(
+          (options.device.shared_bytes + CudaDevice::reserved_shared_bytes) / bytes, 1, 2));
     }
   } else if (shape.blocks == 0) {
     shape.blocks = std::holds_alternative<StraightOptions>(options.form)

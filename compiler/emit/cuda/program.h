@@ -69,6 +69,13 @@ struct CudaDevice {
   unsigned thread_registers = 255;     ///< that a thread may have
   double clock = 1.9e9;                ///< Hz, of the multiprocessors
   double memory_bytes_per_s = 4.4e12;  ///< read, from the device's memory
+
+  /// What the system takes of a multiprocessor's shared memory for every block, beside what the block asks for.
+  static constexpr std::size_t reserved_shared_bytes = 1024;
+  /// Of each of so many blocks of a multiprocessor.
+  std::size_t shared_bytes_of(unsigned blocks) const {
+    return (shared_bytes + reserved_shared_bytes) / blocks - reserved_shared_bytes;
+  }
 };
 /// "sm_80" (A100), "sm_90" (H100, H200); nothing for others.
 std::optional<CudaDevice> cuda_device(std::string_view arch);

@@ -67,8 +67,8 @@ class WindowedEmitter : CudaText {
   }
 
   void choose_memory() {
-    constexpr std::size_t reserved = 1024;  // by the system, a block
-    const std::size_t room = (options_.device.shared_bytes - reserved) / real_bytes();
+    const std::size_t room =
+        (options_.device.shared_bytes - CudaDevice::reserved_shared_bytes) / real_bytes();
     shared_known_ = tables_.known <= room / 4;
     const std::size_t numbers = tables_.values + (shared_known_ ? 0 : tables_.known);
     program_.workspace_bytes = numbers * real_bytes();

@@ -13,9 +13,6 @@ namespace {
 
 constexpr unsigned least_vertices = 3;
 
-/// Bytes that the system keeps of every block's shared memory.
-constexpr std::size_t reserved = 1 << 10;
-
 /// What ran fastest on an H200 for 5, 6, 7 and 8 vertices, more configurations first.
 constexpr DeterminantOptions forms[] = {{.lanes = 16, .warps = 4, .blocks = 3},
                                         {.lanes = 8, .warps = 4, .blocks = 3},
@@ -186,7 +183,7 @@ DeterminantPlan plan_determinants(const DeterminantSum& sum, const CudaOptions& 
                   .lanes = chosen(asked.lanes, form.lanes),
                   .warps = chosen(asked.warps, form.warps),
                   .input_rows = 2 * n * n + (plan.sum.derivative ? 0 : 2 * n)};
-    const std::size_t room = (options.device.shared_bytes + reserved) / plan.blocks - reserved;
+    const std::size_t room = options.device.shared_bytes_of(plan.blocks);
     plan.places = place_determinants(plan.shape, room);
     if (plan.places.shared_bytes <= room) return Planner(std::move(plan)).plan();
     least =

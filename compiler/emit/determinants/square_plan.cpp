@@ -14,9 +14,6 @@ namespace {
 /// A block of four vertices and one more, and vertices that a record has bits for.
 constexpr unsigned least_of_squares = 5, most_of_squares = 11;
 
-/// Bytes that the system keeps of every block's shared memory.
-constexpr std::size_t reserved_bytes = 1 << 10;
-
 /// What ran fastest on an H100 for 8, 9 and 10 vertices, more configurations first.
 constexpr DeterminantOptions square_forms[] = {{.lanes = 8, .warps = 4, .blocks = 3},
                                                {.lanes = 8, .warps = 12, .blocks = 1},
@@ -136,8 +133,7 @@ SquarePlan plan_squares(const DeterminantSum& sum, const CudaOptions& options) {
     const std::uint32_t packs =
         std::max(4 * plan.places.arrays, plan.slots() * (1U << plan.block_vertices) / 2);
     plan.shared_bytes = plan.lines_at + packs * pack;
-    const std::size_t room =
-        (options.device.shared_bytes + reserved_bytes) / plan.form.blocks - reserved_bytes;
+    const std::size_t room = options.device.shared_bytes_of(plan.form.blocks);
     if (plan.shared_bytes <= room) return SquarePlanner(std::move(plan)).plan();
     least = std::min(least.value_or(plan.shared_bytes), std::size_t{plan.shared_bytes});
   }

@@ -168,7 +168,6 @@ std::vector<MatrixPlan> matrix_plans(const Graph& graph, const Schedule& whole,
                     rounds.slots));
   }
   const auto& asked = std::get<MatrixOptions>(options.form);
-  constexpr std::size_t reserved = 1024;  // by the system, a block
   constexpr unsigned most_threads = 2048, most_blocks = 32, register_file = 65536;
   std::vector<MatrixPlan> plans;
   for (const unsigned usual : {4U, 8U, 16U, 32U}) {
@@ -187,8 +186,8 @@ std::vector<MatrixPlan> matrix_plans(const Graph& graph, const Schedule& whole,
       // Of a thread: what it holds of the matrices, the records ahead, and what it works with.
       const std::size_t registers = (48 + 2 * lanes * rounds.fragments.size() + 7) / 8 * 8;
       const auto most = static_cast<unsigned>(std::min<std::size_t>(
-          {options.device.shared_bytes / (bytes + reserved), most_threads / (32 * warps),
-           most_blocks, register_file / (registers * 32 * warps)}));
+          {options.device.shared_bytes / (bytes + CudaDevice::reserved_shared_bytes),
+           most_threads / (32 * warps), most_blocks, register_file / (registers * 32 * warps)}));
       const unsigned blocks = asked.blocks > 0 ? asked.blocks : most;
       if (blocks == 0 || blocks > most) continue;
       MatrixPlan plan;

@@ -88,9 +88,8 @@ class Planner {
   }
 
   void find_slots() {
-    constexpr std::size_t reserved = 1024;  // by the system, a block
     const std::size_t each = options_.device.shared_bytes / plan_.blocks;
-    const std::size_t room = each - std::min(each, reserved);
+    const std::size_t room = each - std::min(each, CudaDevice::reserved_shared_bytes);
     plan_.slot_bytes = plan_.lanes * real_bytes();
     plan_.page_bytes = plan_.lanes < 8 ? 1024 : 512;
     const std::size_t others = plan_.warps * (2 * plan_.page_bytes + 4) + 4;

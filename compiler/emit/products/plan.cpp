@@ -73,10 +73,7 @@ class ProductPlanner {
         plan_.parameters_at +
         (static_cast<std::uint32_t>(plan_.parameters.size() + 1) * real_bytes() + 15) / 16 * 16;
     plan_.shared_bytes = (plan_.arrivals_at + 4 * (plan_.warps + 1) + 15) / 16 * 16;
-    constexpr std::size_t reserved = 1 << 10;  // by the system, a block
-    const std::size_t room =
-        plan_.blocks > 1 ? (options_.device.shared_bytes + reserved) / plan_.blocks - reserved
-                         : options_.device.shared_bytes;
+    const std::size_t room = options_.device.shared_bytes_of(plan_.blocks);
     if (plan_.shared_bytes > room) {
       throw std::runtime_error(fmt::format(
           "tiles of {} configurations take {} bytes of shared memory, and a block has {}: "
