@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <bitset>
 #include <deque>
-#include <map>
 #include <queue>
 #include <random>
 #include <set>
@@ -12,16 +10,14 @@
 
 #include <fmt/format.h>
 
+#include "compiler/schedule/union_waits.h"
 #include "compiler/source/stop.h"
 
 namespace diagc {
 
 namespace {
 
-constexpr std::size_t most_tasks = 1024;
-constexpr std::size_t most_waits = 31;  // and one for inputs: a lane looks at one
 constexpr double task_cycles = 200;
-using TaskSet = std::bitset<most_tasks>;
 
 /// How tasks are ordered where several could begin.
 struct Manner {
@@ -45,7 +41,8 @@ class UnionSimulation {
         units_(all_.units),
         in_(all_.in),
         out_(all_.out) {
-    if (tasks_.size() > most_tasks) throw std::runtime_error("no kernel by unions: too many tasks");
+    if (tasks_.size() > most_union_tasks)
+      throw std::runtime_error("no kernel by unions: too many tasks");
   }
 
   UnionLists best() {
@@ -284,70 +281,7 @@ class UnionSimulation {
     return result;
   }
 
-  /// By task those of this group and of the one before that must be done, for its inputs and for the places that it takes. False where these
-  /// are too many.
-  bool find_waits() {
-    std::vector<std::set<std::pair<std::uint32_t, bool>>> earlier(arrays_.size());
-    for (const auto& arrays : tenants_) {
-      for (std::size_t i = 0; i < arrays.size(); ++i) {
-        earlier[arrays[i]].emplace(i > 0 ? arrays[i - 1] : arrays.back(), i == 0);
-      }
-    }
-    const std::size_t count = tasks_.size();
-    std::vector<std::uint32_t> warp(count), at(count);
-    for (std::uint32_t w = 0; w < lists_.size(); ++w) {
-      for (std::uint32_t i = 0; i < lists_[w].size(); ++i) {
-        warp[lists_[w][i]] = w;
-        at[lists_[w][i]] = i;
-      }
-    }
-    std::vector<TaskSet> known(count);
-    for (const std::uint32_t t : by_begin()) {
-      TaskSet now, before;
-      for (const std::uint32_t array : in_[t]) now.set(arrays_[array].writer);
-      for (const std::uint32_t array : out_[t]) {
-        for (const auto& [other, wrapped] : earlier[array]) {
-          TaskSet& set = wrapped ? before : now;
-          for (const std::uint32_t reader : arrays_[other].readers) set.set(reader);
-          set.set(arrays_[other].writer);
-        }
-      }
-      // A warp's own earlier tasks are done, and so is what a task has waited for that this one waits for.
-      TaskSet done;
-      for (std::uint32_t i = 0; i < at[t]; ++i) done.set(lists_[warp[t]][i]);
-      if (at[t] > 0) done |= known[lists_[warp[t]][at[t] - 1]];
-      done.set(t);
-      now &= ~done;
-      done.reset(t);
-      known[t] = done | now;
-      for (std::uint32_t o = 0; o < count; ++o) {
-        if (now[o]) known[t] |= known[o];
-      }
-      TaskSet implied;
-      for (std::uint32_t o = 0; o < count; ++o) {
-        if (now[o]) implied |= known[o];
-      }
-      now &= ~implied;
-      // Where a warp has begun with this group, it is done with the one before.
-      std::vector<bool> begun(lists_.size(), false);
-      begun[warp[t]] = true;
-      for (std::uint32_t o = 0; o < count; ++o) {
-        if (known[t][o]) begun[warp[o]] = true;
-      }
-      std::map<std::uint32_t, std::uint32_t> last;
-      tasks_[t].now.clear();
-      tasks_[t].before.clear();
-      for (std::uint32_t o = 0; o < count; ++o) {
-        if (now[o]) tasks_[t].now.push_back(o);
-        if (!before[o] || begun[warp[o]]) continue;
-        const auto [own, added] = last.try_emplace(warp[o], o);
-        if (!added && at[o] > at[own->second]) own->second = o;
-      }
-      for (const auto& [w, o] : last) tasks_[t].before.push_back(o);
-      if (tasks_[t].now.size() + tasks_[t].before.size() > most_waits) return false;
-    }
-    return true;
-  }
+  bool find_waits() { return find_union_waits(all_, {lists_, tenants_, by_begin()}); }
 
   /// Time of a group where several follow each other.
   double period() const {
