@@ -88,10 +88,9 @@ Kernel::Figures kernel_figures(const Graph& graph, const Schedule& schedule) {
 
 Kernel::Figures kernel_figures(const Graph& graph, const DeterminantSweep& sweep) {
   Kernel::Figures result = figures_of(graph, sweep.work);
-  result.max_live = sweep.rows;
   result.chunks = 1;
   result.slots = sweep.rows;
-  result.order = "by determinants";
+  result.order = "by determinants of sets of vertices";
   return result;
 }
 

@@ -13,7 +13,7 @@ namespace diagc {
 void describe(const Graph& graph, Kernel::Implementation& kernel);
 
 Kernel::Figures kernel_figures(const Graph& graph, const Schedule& schedule);
-/// Of a kernel for processors that a sweep over determinants makes.
+/// Of a kernel for processors that a sweep over determinants makes. Its values stand in rows, `slots` of them; none is alive by itself.
 Kernel::Figures kernel_figures(const Graph& graph, const DeterminantSweep& sweep);
 /// Without a schedule: operations as the graph has them, nothing fused.
 Kernel::Figures kernel_figures(const Graph& graph);

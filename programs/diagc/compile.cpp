@@ -223,11 +223,16 @@ std::string summary(const Kernel& kernel) {
                             "divisions, {} functions",
                             figures.flops, figures.fused, figures.multiplications,
                             figures.additions, figures.divisions, figures.functions));
-  line("order", fmt::format("{}; {} values live at most", figures.order, figures.max_live));
-  line("code", fmt::format("{} for {}, {} chunk{}, {} values between chunks",
-                           kernel.precision() == Precision::fp32 ? "fp32" : "fp64",
-                           kernel.target() == Target::cuda ? kernel.gpus().front() : kernel.cpu(),
-                           figures.chunks, figures.chunks == 1 ? "" : "s", figures.slots));
+  const bool in_rows = figures.max_live == 0 && figures.slots > 0;  // a sweep over determinants
+  line("order", in_rows
+                    ? fmt::format("{}; values in {} rows", figures.order, figures.slots)
+                    : fmt::format("{}; {} values live at most", figures.order, figures.max_live));
+  line("code",
+       fmt::format("{} for {}, {} chunk{}{}",
+                   kernel.precision() == Precision::fp32 ? "fp32" : "fp64",
+                   kernel.target() == Target::cuda ? kernel.gpus().front() : kernel.cpu(),
+                   figures.chunks, figures.chunks == 1 ? "" : "s",
+                   in_rows ? "" : fmt::format(", {} values between chunks", figures.slots)));
   if (!kernel.schedule().empty()) {
     line("schedule", fmt::format("{} ({})", kernel.schedule(), kernel.schedule_choice()));
   }
