@@ -21,7 +21,10 @@ DeviceForm form_on_devices(const std::string& best, int vertices) {
     form.schedule = "cooperative:determinants";
   if (best != "hubbard_sun_cdet_density_fixed") return form;
   if (vertices == 4) form.file = "hubbard_sun_cdet_density_fixed_apart";
-  if (vertices == 5) form.schedule = "straight:shared=227,ahead=300";
+  if (vertices == 5) {
+    form.file = "hubbard_sun_cdet_density_fixed_lowest";
+    form.schedule = "straight:shared=227,ahead=300";
+  }
   if (vertices >= 6 && vertices <= 8) form.schedule = "cooperative:determinants";
   // A million operations and more: panels or tiles of such a graph take minutes to find, and every plan of records some seconds.
   if (vertices >= 9) form.schedule = "cooperative:packed,lanes=32,warps=32,blocks=1";

@@ -97,6 +97,8 @@ TEST_CASE(
         "share configurations, by determinants of sets.");
   CHECK_THAT(first_line(4, model(4)),
              Catch::StartsWith("// hubbard_sun_cdet_density_fixed_apart, m = 3: "));
+  CHECK_THAT(first_line(5, model(5)),
+             Catch::StartsWith("// hubbard_sun_cdet_density_fixed_lowest, m = 4: "));
   // The job asks for a schedule or a file, which the usual one has.
   CHECK_THAT(first_line(4, model(4) + "schedule = \"straight:blocks=2\"\n"),
              Catch::StartsWith("// hubbard_sun_cdet_density_fixed, m = 3: "));

@@ -1,0 +1,110 @@
+// hubbard_sun_cdet_density_fixed_lowest, m = 0: double precision, 4 configurations a vector.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_sun_cdet_density_fixed_lowest.diag:20: D(S)
+//   hubbard_sun_cdet_density_fixed_lowest.diag:23: P(S, s, v)
+//   hubbard_sun_cdet_density_fixed_lowest.diag:25: dD(S)
+//   hubbard_sun_cdet_density_fixed_lowest.diag:26: dP(S, s, v)
+//   hubbard_sun_cdet_density_fixed_lowest.diag:32: W(A, B)
+//   hubbard_sun_cdet_density_fixed_lowest.diag:37: first(s, v, again)
+//   hubbard_sun_cdet_density_fixed_lowest.diag:41: L(A, B, s, v, again)
+//   hubbard_sun_cdet_density_fixed_lowest.diag:47: Z(V)
+//   hubbard_sun_cdet_density_fixed_lowest.diag:52: A(V)
+//   hubbard_sun_cdet_density_fixed_lowest.diag:60: C(V)
+//   hubbard_sun_cdet_density_fixed_lowest.diag:62: density
+// Order: by demand; at most 1 values live.
+// A vector takes 2 multiplications, 1 additions, 0 fused, 0 divisions, 0 functions,
+// 2 loads and 1 stores, in 1 function.
+#pragma clang fp contract(off)
+
+typedef __SIZE_TYPE__ Size;
+typedef double Real;
+enum : Size { lanes = 4 };
+typedef Real Vec __attribute__((ext_vector_type(4)));
+// A vector at any place of a row.
+typedef Real Row __attribute__((ext_vector_type(4), aligned(8), may_alias));
+
+static inline Vec splat(Real x) { return x; }
+static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
+static inline Vec load(const Real *row) { return *(const Row *)row; }
+static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+enum : Size { block = 16 };  // vectors of configurations in rows of inputs that all configurations share
+
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+
+extern "C" void hubbard_sun_cdet_density_fixed_lowest_vectors(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end) {
+  const Vec N = splat(params[0]);
+  const Vec t1 = N - splat(1.0);
+  const InputRows from[2] = {inputs[0], inputs[1]};
+  const OutputRows to[1] = {outputs[0]};
+  for (Size at = begin; at < end; at += lanes) {
+    const Vec H_0_0 = load(from[1].data + 0 * from[1].row_stride + at);
+    const Vec G_0_0 = load(from[0].data + 0 * from[0].row_stride + at);
+    const Vec A_S0 = H_0_0 * G_0_0 * t1;
+    store(to[0].data + 0 * to[0].row_stride + at, A_S0);
+  }
+}
+
+extern "C" extern const Size hubbard_sun_cdet_density_fixed_lowest_work_bytes;
+extern "C" const Size hubbard_sun_cdet_density_fixed_lowest_work_bytes = 1056;
+
+extern "C" void hubbard_sun_cdet_density_fixed_lowest_range(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end, Real *work) {
+  const Size whole = begin + (end - begin) / lanes * lanes;
+  InputRows some_inputs[2] = {};
+  OutputRows some_outputs[1] = {};
+  if (inputs[0].lane_stride && inputs[1].lane_stride) {
+    hubbard_sun_cdet_density_fixed_lowest_vectors(inputs, outputs, params, begin, whole);
+  } else {
+    for (Size row = 0; row < 1 && !inputs[0].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(0 + row) * block * lanes + lane] = inputs[0].data[row * inputs[0].row_stride];
+    for (Size row = 0; row < 1 && !inputs[1].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(1 + row) * block * lanes + lane] = inputs[1].data[row * inputs[1].row_stride];
+    for (Size first = begin; first < whole; first += block * lanes) {
+      const Size count = whole - first < block * lanes ? whole - first : block * lanes;
+      some_inputs[0] = {inputs[0].data + first, inputs[0].row_stride, 1};
+      if (!inputs[0].lane_stride) some_inputs[0] = {work + 0 * block * lanes, block * lanes, 1};
+      some_inputs[1] = {inputs[1].data + first, inputs[1].row_stride, 1};
+      if (!inputs[1].lane_stride) some_inputs[1] = {work + 1 * block * lanes, block * lanes, 1};
+      some_outputs[0] = {outputs[0].data + first, outputs[0].row_stride};
+      hubbard_sun_cdet_density_fixed_lowest_vectors(some_inputs, some_outputs, params, 0, count);
+    }
+  }
+  if (whole == end) return;
+  // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
+  for (Size row = 0; row < 1; ++row)
+    for (Size lane = 0; lane < lanes; ++lane)
+      work[(0 + row) * lanes + lane] = inputs[0].data[row * inputs[0].row_stride + inputs[0].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = {work + 0 * lanes, lanes, 1};
+  for (Size row = 0; row < 1; ++row)
+    for (Size lane = 0; lane < lanes; ++lane)
+      work[(1 + row) * lanes + lane] = inputs[1].data[row * inputs[1].row_stride + inputs[1].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[1] = {work + 1 * lanes, lanes, 1};
+  some_outputs[0] = {work + 2 * lanes, lanes};
+  hubbard_sun_cdet_density_fixed_lowest_vectors(some_inputs, some_outputs, params, 0, lanes);
+  for (Size row = 0; row < 1; ++row)
+    for (Size at = whole; at < end; ++at)
+      outputs[0].data[row * outputs[0].row_stride + at] = work[(2 + row) * lanes + at - whole];
+}
+
+extern "C" void *aligned_alloc(Size, Size);
+extern "C" void free(void *);
+extern "C" int hubbard_sun_cdet_density_fixed_lowest(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
+  Real *work = (Real *)aligned_alloc(64, (hubbard_sun_cdet_density_fixed_lowest_work_bytes + 63) / 64 * 64);
+  if (!work) return 1;
+  const InputRows from[2] = {{inputs[0], batch, 1}, {inputs[1], batch, 1}};
+  const OutputRows to[1] = {{outputs[0], batch}};
+  hubbard_sun_cdet_density_fixed_lowest_range(from, to, params, 0, batch, work);
+  free(work);
+  return 0;
+}
