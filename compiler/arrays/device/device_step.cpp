@@ -41,7 +41,7 @@ bool is_for_library(const DeviceStep& step, DeviceElement element, LibrarySteps 
   const bool is_double = element == DeviceElement::f64 || element == DeviceElement::c128,
              is_complex = element == DeviceElement::c64 || element == DeviceElement::c128;
   const double library_rate = is_double ? 50e12 : 48e12, tiles_rate = is_double    ? 22e12
-                                                                      : is_complex ? 34e12
+                                                                      : is_complex ? 38.5e12
                                                                                    : 26e12;
   const double operations = (is_complex ? 8 : 2) * step.products,
                moved = 2 * static_cast<double>(device_bytes(element)) * batch *
