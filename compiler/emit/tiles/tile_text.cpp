@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "compiler/emit/embedded_files.h"
+#include "compiler/emit/tiles/lane_text.h"
 #include "compiler/emit/tiles/nests.h"
 
 namespace diagc {
@@ -23,15 +23,6 @@ constexpr std::uint64_t fetch_bytes = 8 << 10U;
 constexpr const char* near_names[] = {"near", "next_near"};
 /// Statements of sums in a row.
 constexpr std::uint64_t most_products = 64;
-
-/// What numbers of lanes are: real, complex with their parts in turn, or complex with vectors of real and of imaginary parts between steps.
-enum class LaneForm : std::uint8_t { real, in_turn, apart };
-
-LaneForm lane_form(const TileTextOptions& options, std::uint64_t lane_numbers,
-                   std::uint64_t vector_numbers) {
-  if (!options.is_complex) return LaneForm::real;
-  return lane_numbers % (2 * vector_numbers) == 0 ? LaneForm::apart : LaneForm::in_turn;
-}
 
 /// Cuts the fastest values off, as many as there can be up to `most` when extents are only divided evenly.
 std::vector<NestAxis> cut_fastest(std::vector<NestAxis>& axes, std::uint64_t most) {
@@ -83,7 +74,7 @@ class TileWriter {
         number_bytes_(options.single_precision ? 4 : 8),
         parts_(options.is_complex ? 2 : 1),
         lane_numbers_(lanes * parts_),
-        form_(lane_form(options, lane_numbers_,
+        form_(lane_form(options.is_complex, lane_numbers_,
                         static_cast<std::uint64_t>(options.vector_bytes) / number_bytes_)),
         group_numbers_(static_cast<std::uint64_t>(options.vector_bytes) / number_bytes_ *
                        (form_ == LaneForm::apart ? 2U : 1U)),
@@ -363,48 +354,6 @@ class TileWriter {
   std::size_t depth_ = 0;
 };
 
-/// Numbers of a list, one for each number of a vector.
-template <class F>
-std::string list_of(std::uint64_t numbers, const F& number) {
-  std::string text;
-  for (std::uint64_t k = 0; k < numbers; ++k) {
-    if (k > 0) text += ", ";
-    text += std::to_string(number(static_cast<std::int64_t>(k)));
-  }
-  return text;
-}
-
-/// How lanes are read, multiplied and written: texts of vectors of so many numbers.
-std::string lane_text(LaneForm form, const std::string& real, int vector_bytes,
-                      std::uint64_t number_bytes) {
-  const std::uint64_t numbers = static_cast<std::uint64_t>(vector_bytes) / number_bytes;
-  const auto all = static_cast<std::int64_t>(numbers);
-  // Parts are put apart and back in pieces of 16 bytes, which processors do in one instruction.
-  const auto piece = static_cast<std::int64_t>(16 / number_bytes);
-  const auto part = [&](std::int64_t k) {
-    return k / piece * piece + k % (piece / 2) * 2 + (k % piece < piece / 2 ? 0 : all);
-  };
-  const auto in_turn = [&](std::int64_t k) {
-    return k / piece * piece + k % piece / 2 + k % 2 * all;
-  };
-  const char* const names[] = {"tile_real", "tile_complex", "tile_parts"};
-  return embedded_text("tile_vectors", {{"REAL", real},
-                                        {"VECTOR_BYTES", std::to_string(vector_bytes)},
-                                        {"GROUP", form == LaneForm::apart ? "2" : "1"}}) +
-         "\n" +
-         embedded_text(
-             names[static_cast<std::size_t>(form)],
-             {{"REAL", real},
-              {"TURNED", list_of(numbers, [](std::int64_t k) { return k ^ 1; })},
-              {"SIGNS", list_of(numbers, [](std::int64_t k) { return k % 2 == 0 ? -1 : 1; })},
-              {"REAL_PARTS", list_of(numbers, part)},
-              {"IMAGINARY_PARTS", list_of(numbers, [&](std::int64_t k) { return part(k) + 1; })},
-              {"FIRST_IN_TURN", list_of(numbers, in_turn)},
-              {"SECOND_IN_TURN",
-               list_of(numbers, [&](std::int64_t k) { return in_turn(k) + piece / 2; })}}) +
-         "\n" + embedded_text("tile_moves", {{"REAL", real}});
-}
-
 }  // namespace
 
 std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKernel& kernel,
@@ -431,7 +380,7 @@ std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKe
   const std::string real = options.single_precision ? "float" : "double";
   text.source = "#define INLINE static inline __attribute__((always_inline))\n\n";
   text.source +=
-      lane_text(lane_form(options, lanes * parts,
+      lane_text(lane_form(options.is_complex, lanes * parts,
                           static_cast<std::uint64_t>(options.vector_bytes) / number_bytes),
                 real, options.vector_bytes, number_bytes) +
       "\n";
