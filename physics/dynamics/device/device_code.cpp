@@ -15,6 +15,9 @@ namespace diagc::dynamics {
 namespace {
 
 constexpr std::size_t number_bytes = 16;
+/// Of what warps wait for at a stage and leave it by, and of those of strips.
+constexpr std::size_t bytes_of_stage_barriers = 2 * sizeof(std::uint64_t),
+                      bytes_of_strip_barriers = 2 * sizeof(std::uint64_t);
 /// What a block of threads may have of shared memory, on the smallest of the devices.
 constexpr std::size_t most_shared = std::size_t{163} << 10U;
 
@@ -32,9 +35,31 @@ DeviceShape::DeviceShape(std::size_t own_order, std::size_t own_bands, std::size
   }
 }
 
+/// Warps with roles where blocks are of two pieces, and a device that copies in bulk has the shared memory for two rows.
+bool DeviceShape::plan_roles(std::size_t shared) {
+  constexpr std::size_t most_stages = 4;
+  if (shared <= most_shared || pieces() != 2) return false;
+  strip = warps_of_columns;
+  staged_factor = true;
+  const std::size_t beside =
+      strip_factor_bytes() + most_stages * bytes_of_stage_barriers + bytes_of_strip_barriers;
+  ring = std::min(most_stages, (shared - beside) / stage_bytes(number_bytes));
+  if (ring < 2) ring = 0;
+  return ring > 0;
+}
+
+std::size_t DeviceShape::stage_bytes(std::size_t stored_bytes) const {
+  return strip * 2 * group() * stored_bytes + (staged_factor ? factor() * number_bytes : 0);
+}
+
+std::size_t DeviceShape::strip_factor_bytes() const {
+  return strip / pieces() * 2 * factor() * number_bytes;
+}
+
 /// Of blocks of one piece two, of four warps each, share a multiprocessor: one computes while the other one waits. Larger ones have it alone, with eight
 /// warps. Of what makes a block faster still as much as fits besides.
 void DeviceShape::plan_history(std::size_t shared) {
+  if (plan_roles(shared)) return;
   const std::size_t half = (shared + 1024) / 2 - 1024;
   for (const std::size_t warps : {8, 4}) {
     history_blocks = pieces() == 1 ? 2 : 1;
@@ -50,9 +75,10 @@ void DeviceShape::plan_history(std::size_t shared) {
 }
 
 std::size_t DeviceShape::history_shared(std::size_t stored_bytes) const {
-  const std::size_t stage =
-      strip * 2 * group() * stored_bytes + (staged_factor ? factor() * number_bytes : 0);
-  return 2 * stage + slots * strip * pieces() * width * width * number_bytes +
+  if (ring > 0)
+    return ring * (stage_bytes(stored_bytes) + bytes_of_stage_barriers) + strip_factor_bytes() +
+           bytes_of_strip_barriers;
+  return 2 * stage_bytes(stored_bytes) + slots * strip * pieces() * width * width * number_bytes +
          2 * sizeof(std::uint64_t);
 }
 

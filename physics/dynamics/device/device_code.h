@@ -29,13 +29,18 @@ struct DeviceShape {
   std::size_t history_blocks = 1;  ///< blocks of threads on a multiprocessor
   std::size_t slots = 2;           ///< sets of rows' sums in shared memory
   bool staged_factor = false;      ///< whether left factors come to shared memory with their rows
+  /// Stages of rows where warps have roles (text/history_by_roles.cuh); 0: they all do the same (text/history.cuh).
+  std::size_t ring = 0;
 
   std::size_t pieces() const { return padded / width; }
   std::size_t group() const { return padded * width; }    ///< numbers of a function in a group
   std::size_t factor() const { return padded * padded; }  ///< of a left factor
   static constexpr std::size_t edge_rows = 8;
   std::size_t edge_group() const { return edge_rows * width; }
-  unsigned history_threads() const { return static_cast<unsigned>(strip * pieces() * 32); }
+  unsigned history_threads() const {
+    return static_cast<unsigned>(
+        (ring > 0 ? warps_of_columns + pieces() * pieces() : strip * pieces()) * 32);
+  }
   std::size_t history_shared(std::size_t number_bytes) const;
   std::size_t own_shared() const { return size * size * 16; }
   std::size_t solver_shared() const { return (size * size + size) * 16 + size * 4; }
@@ -45,7 +50,11 @@ struct DeviceShape {
   static constexpr std::size_t equal_threads = 128;
 
  private:
+  static constexpr std::size_t warps_of_columns = 4;
   void plan_history(std::size_t shared);
+  bool plan_roles(std::size_t shared);
+  std::size_t stage_bytes(std::size_t number_bytes) const;
+  std::size_t strip_factor_bytes() const;
 
  public:
   /// Where a number of a function in a group stands: its real part, in numbers of 8 bytes; the imaginary part at the place with bit 2 turned.

@@ -128,8 +128,9 @@ void DeviceEngine::State::collide(double length) {
   // Equal times of all points come before the rows of any, so parts of all must be there.
   const bool at_once = cut.points >= points;
   has_sums = !branch && at_once;
-  // A single segment adds its parts to the sums itself, where another block of threads computes meanwhile.
-  const bool completes = has_sums && cut.segments == 1 && shape.history_blocks > 1;
+  // A single segment adds its parts to the sums itself, where other warps compute meanwhile.
+  const bool completes =
+      has_sums && cut.segments == 1 && (shape.history_blocks > 1 || shape.ring > 0);
   sum_segments = completes ? 0 : cut.segments;
   if (at_once) {
     const std::size_t first = rest_travels ? first_written(shared.points->rank()) : points;

@@ -26,9 +26,9 @@ std::string device_text(std::string_view name) {
 std::string constants(const DeviceShape& shape) {
   return fmt::format(
       "#define ORDER {}\n#define BANDS {}\n#define PADDED {}\n#define WIDTH {}\n#define STRIP {}\n"
-      "#define BLOCKS {}\n#define SLOTS {}\n#define STAGED_FACTOR {}\n",
+      "#define BLOCKS {}\n#define SLOTS {}\n#define STAGED_FACTOR {}\n#define STAGES {}\n",
       shape.order, shape.bands, shape.padded, shape.width, shape.strip, shape.history_blocks,
-      shape.slots, shape.staged_factor ? 1 : 0);
+      shape.slots, shape.staged_factor ? 1 : 0, std::max<std::size_t>(shape.ring, 2));
 }
 
 /// A function that gives one of a few places, by its number; the number is known when loops are unrolled.
@@ -120,8 +120,9 @@ cuda::Source source_of(std::string name, const std::string& head,
 }
 
 /// Collision integrals and history, or products of fields; `by_products`: the history by those of cuBLAS.
-void add_history_sources(const std::string& head, bool by_products,
+void add_history_sources(const DeviceShape& shape, bool by_products,
                          std::vector<cuda::Source>& sources) {
+  const std::string head = constants(shape);
   sources.push_back(source_of("collision.cu", head, {"collision"}));
   if (by_products) {
     sources.push_back(source_of("history_products.cu", head, {"history_products"}));
@@ -135,8 +136,13 @@ void add_history_sources(const std::string& head, bool by_products,
   }
   for (const auto& [name, stored] :
        {std::pair("history", "Complex"), {"history_single", "Single"}}) {
-    sources.push_back(source_of(fmt::format("{}.cu", name),
-                                head + fmt::format("#define STORED {}\n", stored), {"history"}));
+    const std::string of_numbers = head + fmt::format("#define STORED {}\n", stored);
+    const std::string file = fmt::format("{}.cu", name);
+    sources.push_back(
+        shape.ring > 0
+            ? source_of(file, of_numbers,
+                        {"history_parameters", "staged_copies", "strip_rows", "history_by_roles"})
+            : source_of(file, of_numbers, {"history_parameters", "staged_copies", "history"}));
   }
 }
 
@@ -159,7 +165,7 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
                               {"rows", "inverse", "equal_times", "mixed_integrals", "mixed"})
                   : source_of("rows.cu", head, {"rows", "summed_rows", "inverse", "equal_times"}));
   if (!theory) return sources;
-  add_history_sources(head, by_products, sources);
+  add_history_sources(shape, by_products, sources);
   const std::string with_numbers = head + device_text("numbers");
   if (theory->stages.empty()) {
     sources.push_back(self_energy_source(with_numbers, shape.bands, *theory, shared));
@@ -204,7 +210,7 @@ std::vector<cuda::Source> field_sources(const DeviceShape& shape, bool by_produc
   std::vector<cuda::Source> sources;
   sources.push_back(
       source_of("fields.cu", constants(shape), {"inverse", "mixed_integrals", "fields"}));
-  add_history_sources(constants(shape), by_products, sources);
+  add_history_sources(shape, by_products, sources);
   return sources;
 }
 

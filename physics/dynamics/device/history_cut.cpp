@@ -38,7 +38,7 @@ HistoryCut cut_history(std::size_t points, std::size_t strips, std::size_t place
     if (segments > 1 && blocks > most_blocks) break;
     const double time =
         static_cast<double>(rounds_of(blocks, places)) / static_cast<double>(segments);
-    if (time <= 1.02 * least) return {segments, points};
+    if (time <= 1.04 * least) return {segments, points};
   }
   return best;
 }

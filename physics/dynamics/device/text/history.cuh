@@ -1,98 +1,13 @@
 // The new rows' self-energy times all that is stored (history.h): a block of threads takes a strip of columns of one point through all rows
 // below them, one strip of its segment after the other. Every stored block is read once, for the columns' sums, which stay in registers, and for
 // those of its rows, which leave as a part for each segment.
-struct Row {
-  const STORED* data;  // of point 0
-  unsigned first;      // blocks before the first column that counts
-  unsigned blocks;     // of a point
-};
-struct History {
-  const Row* rows;         // of stored panels, of the new panel, of T+
-  const Complex* factors;  // times weights of full panels: [point][block][sigma D, sigma <]
-  Complex* sums;           // columns' sums, stored as functions are: [point][block]
-  Complex* parts;          // [point][segment][row][piece][chunk][number][lane]
-  const double*
-      shares;  // [column][row] of a diagonal block: what quadratures to the column's time have of the row's weight
-  unsigned panels, factor_blocks, sum_blocks, strips, segments;
-  unsigned first_row, end_row;  // that this launch takes
-  unsigned first_point, points;
-  unsigned adds;       // to the columns' sums that are there
-  unsigned completes;  // of one segment: parts of stored rows are added to the columns' sums
-};
-
+// Rows come to one of two stages in shared memory while those of the other are used.
 enum : unsigned {
   WARPS = STRIP * PIECES,
   STAGE = STRIP * 2 * GROUP,  // stored numbers
   // With the left factor of their row behind them where there is room for it.
   STAGE_BYTES = STAGE * sizeof(STORED) + (STAGED_FACTOR ? FACTOR * sizeof(Complex) : 0)
 };
-
-// Rows come to one of two stages in shared memory while those of the other are used.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-__device__ inline unsigned shared_address(const void* p) {
-  return (unsigned)__cvta_generic_to_shared(p);
-}
-__device__ inline void begin_stages(Long* full) {
-  if (threadIdx.x == 0) {
-    for (unsigned stage = 0; stage < 2; ++stage)
-      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(full + stage))
-                   : "memory");
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-  }
-  __syncthreads();
-}
-__device__ inline void expect(unsigned bytes, Long* full) {
-  if (threadIdx.x != 0) return;
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(full)),
-               "r"(bytes)
-               : "memory");
-}
-__device__ inline void fetch(void* to, const void* from, unsigned bytes, Long* full) {
-  if (threadIdx.x != 0) return;
-  asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
-          "r"(shared_address(to)),
-      "l"(from), "r"(bytes), "r"(shared_address(full))
-      : "memory");
-}
-// Of what is read once, so that the second-level cache keeps other things: factors, and parts of rows for the strips to come.
-__device__ inline void fetch_once(void* to, const void* from, unsigned bytes, Long* full) {
-  if (threadIdx.x != 0) return;
-  asm volatile(
-      "{\n"
-      ".reg .b64 policy;\n"
-      "createpolicy.fractional.L2::evict_first.b64 policy, 1.0;\n"
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
-      "[%0], [%1], %2, [%3], policy;\n"
-      "}" ::"r"(shared_address(to)),
-      "l"(from), "r"(bytes), "r"(shared_address(full))
-      : "memory");
-}
-__device__ inline void wait_for(const Long* full, unsigned phase) {
-  asm volatile(
-      "{\n"
-      ".reg .pred there;\n"
-      "again:\n"
-      "mbarrier.try_wait.parity.shared::cta.b64 there, [%0], %1;\n"
-      "@there bra done;\n"
-      "bra again;\n"
-      "done:\n"
-      "}" ::"r"(shared_address(full)),
-      "r"(phase)
-      : "memory");
-}
-#else
-__device__ inline void begin_stages(Long*) { block_sync(); }
-__device__ inline void expect(unsigned, Long*) {}
-__device__ inline void fetch(void* to, const void* from, unsigned bytes, Long*) {
-  for (unsigned at = threadIdx.x; at < bytes / 16; at += blockDim.x)
-    ((Complex*)to)[at] = ((const Complex*)from)[at];
-}
-__device__ inline void fetch_once(void* to, const void* from, unsigned bytes, Long* full) {
-  fetch(to, from, bytes, full);
-}
-__device__ inline void wait_for(const Long*, unsigned) { block_sync(); }
-#endif
 
 struct HistoryPlace {
   const History& history;
@@ -119,7 +34,7 @@ struct HistoryPlace {
     return (const unsigned char*)from.data + group * block_bytes(row);
   }
   __device__ void fetch_row(unsigned row, unsigned char* stage, Long* full) const {
-    if (row >= history.end_row) return;
+    if (!begins_copies() || row >= history.end_row) return;
     const unsigned bytes = groups(row) * block_bytes(row),
                    of_factor = STAGED_FACTOR && row < history.panels ? FACTOR * sizeof(Complex) : 0;
     expect(bytes + of_factor, full);
@@ -303,7 +218,8 @@ __device__ inline void take_strip(const History& history, unsigned strip, Long p
   }
   // Strips before this one have left their parts of its rows, which no other one adds to.
   if (history.completes) block_sync();
-  if (!has_columns) return;
+  // Without stored rows their sums stay as they are.
+  if (!has_columns || history.first_row >= history.panels) return;
   if (history.completes && block > 0 && block >= history.first_row && block < history.end_row) {
     const Complex* const part =
         parts + (((Long)block * PIECES + piece) * PIECES + chunk) * PART + lane;
@@ -347,7 +263,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
   at.slots = (Complex*)(at.stages + 2 * STAGE_BYTES);
   at.full = (Long*)(at.slots + SLOTS * WARPS * PART);
   at.step = at.slot = 0;
-  begin_stages(at.full);
+  begin_stages(at.full, 2);
   Complex* const parts =
       of.parts + ((Long)local * of.segments + segment) * (of.panels + 2) * PIECES * PIECES * PART;
 #pragma unroll 1
