@@ -22,8 +22,9 @@ namespace diagc::arrays {
 struct PlaceOptions {
   std::uint64_t element_bytes = 0;  ///< 0: any; then all steps are by panels
   bool is_complex = false;
-  bool fuse = true;       ///< several steps in a kernel
-  bool products = false;  ///< of many rows and columns, in packed panels
+  bool fuse = true;          ///< several steps in a kernel
+  bool products = false;     ///< of many rows and columns, in packed panels
+  bool compensated = false;  ///< sums over loops keep what rounding takes from them
 };
 
 /// What computes the steps of a kernel.

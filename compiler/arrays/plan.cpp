@@ -11,12 +11,12 @@ namespace diagc::arrays {
 
 namespace {
 
-/// A term and a sum are read, the sum is written.
-double adding_seconds(double bytes) {
+/// A term and a sum are read, the sum is written, and so is its compensation.
+double adding_seconds(double bytes, bool is_compensated) {
   const double rate = bytes > processor::far_bytes    ? processor::memory_rate
                       : bytes > processor::near_bytes ? processor::near_rate
                                                       : processor::cache_rate;
-  return 3 * bytes / rate;
+  return (is_compensated ? 5 : 3) * bytes / rate;
 }
 
 class Planner {
@@ -48,9 +48,7 @@ class Planner {
            is_tensor ? *element_count(network_, network_.tensors[value]) : sizes_[value], 0, true});
     }
     schedule();
-    sort_by_loop();
-    add(SliceLoops::once, true, 1);
-    if (!units_[SliceLoops::slice].empty()) add(SliceLoops::slice, false, 1);
+    add_kernels();
     place_results();
     plan_.result = static_cast<std::uint32_t>(labels_.size() - 1);
     return std::move(plan_);
@@ -108,38 +106,15 @@ class Planner {
     std::ranges::reverse(sequence_);
   }
 
-  /// What is in each loop, in the sequence of the kernels: a loop where the value is made that it adds up.
-  void sort_by_loop() {
-    units_.resize(SliceLoops::first_loop + loops_.loops.size());
-    std::vector<std::vector<std::uint32_t>> ending(labels_.size());
-    for (std::uint32_t k = 0; k < loops_.loops.size(); ++k)
-      ending[loops_.loops[k].end].push_back(k);
-    for (const std::uint32_t kernel : sequence_) {
-      const std::uint32_t value = places_.kernels[kernel].results.back();
-      for (const std::uint32_t loop : ending[value])
-        units_[loops_.loops[loop].around].push_back({true, loop});
-      units_[loops_.home[value]].push_back({false, kernel});
-    }
-  }
-
-  /// The kernels of a loop, and loops within.
-  void add(std::uint32_t place, bool once, double runs) {
-    for (const Unit& unit : units_[place]) {
-      if (!unit.is_loop) {
-        add(places_.kernels[unit.number], once && !loops_.outer.empty(), runs);
-        sequence_of_plan_.push_back(unit.number);
-        continue;
-      }
-      const SliceLoop& loop = loops_.loops[unit.number];
-      const std::size_t own = plan_.loops.size();
-      const bool begins = place < SliceLoops::first_loop ||
-                          loops_.loops[place - SliceLoops::first_loop].end != loop.end;
-      const std::uint64_t extent = network_.extents[loop.label];
-      plan_.loops.push_back({loop.label, extent, loop.end, begins, plan_.kernels.size(), 0, 0});
-      add(SliceLoops::first_loop + unit.number, once, runs * static_cast<double>(extent));
-      plan_.loops[own].last = plan_.kernels.size();
-      plan_.loops[own].next = plan_.loops.size();
-    }
+  /// Kernels in their loops.
+  void add_kernels() {
+    std::vector<std::uint32_t> makes;
+    for (const PlacedKernel& kernel : places_.kernels) makes.push_back(kernel.results.back());
+    LoopSequence own = loop_sequence(network_, loops_, sequence_, makes);
+    for (std::size_t k = 0; k < own.items.size(); ++k)
+      add(places_.kernels[own.items[k]], own.once[k], own.runs[k]);
+    plan_.loops = std::move(own.loops);
+    sequence_of_plan_ = std::move(own.items);
   }
 
   void add(const PlacedKernel& placed, bool once, double runs) {
@@ -147,14 +122,14 @@ class Planner {
         kernel_of(network_, labels_, places_.axes, placed, options_.element_bytes, plan_.steps);
     kernel.once = once;
     kernel.runs = runs;
-    const std::uint32_t home = loops_.home[placed.results.back()];
-    kernel.adds = home >= SliceLoops::first_loop &&
-                  loops_.loops[home - SliceLoops::first_loop].end == placed.results.back();
+    const std::uint32_t value = placed.results.back();
+    kernel.adds = owner(loops_, value) != loops_.home[value];
     kernel.form = placed.form;
     kernel.seconds = placed.seconds;
+    kernel.is_compensated = kernel.adds && options_.compensated;
     if (kernel.adds)
-      kernel.seconds += adding_seconds(
-          static_cast<double>(sizes_[placed.results.back()] * options_.element_bytes));
+      kernel.seconds += adding_seconds(static_cast<double>(sizes_[value] * options_.element_bytes),
+                                       kernel.is_compensated);
     for (std::size_t s = kernel.first; s < plan_.steps.size(); ++s) {
       plan_.steps[s].once = kernel.once;
       plan_.steps[s].runs = kernel.runs;
@@ -178,13 +153,17 @@ class Planner {
       const std::uint32_t value = result(k);
       lives.push_back({sizes_[value], begin_of(k), last[value]});
     }
-    for (std::size_t k = 0; k < kernels; ++k)
+    for (std::size_t k = 0; k < kernels; ++k) {
       if (plan_.kernels[k].adds) lives.push_back({sizes_[result(k)], k, k});
+      if (plan_.kernels[k].is_compensated) lives.push_back({sizes_[result(k)], begin_of(k), k});
+    }
     const LivePlaces places = place_lives(lives, plan_alignment);
     std::size_t partial = kernels;
     for (std::size_t k = 0; k < kernels; ++k) {
       plan_.values[result(k)].offset = places.offsets[k];
       if (plan_.kernels[k].adds) plan_.kernels[k].partial = places.offsets[partial++];
+      if (plan_.kernels[k].is_compensated)
+        plan_.kernels[k].compensation = places.offsets[partial++];
     }
     plan_.arena = places.elements;
   }
@@ -224,13 +203,7 @@ class Planner {
   std::vector<std::vector<Label>> labels_;
   std::vector<std::uint64_t> sizes_;
   Places places_;
-  std::vector<std::uint32_t> sequence_;  ///< of kernels, without regard to loops
-  /// A kernel, or a loop of SliceLoops::loops.
-  struct Unit {
-    bool is_loop;
-    std::uint32_t number;
-  };
-  std::vector<std::vector<Unit>> units_;         ///< by loop, numbered as in SliceLoops
+  std::vector<std::uint32_t> sequence_;          ///< of kernels, without regard to loops
   std::vector<std::uint32_t> sequence_of_plan_;  ///< by kernel of the plan, the placed one
   std::vector<std::size_t> maker_;               ///< by value, the kernel of the plan
   Plan plan_;

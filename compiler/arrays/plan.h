@@ -43,6 +43,9 @@ struct PlanKernel {
   /// Whether its result is added up over loops; then all but the first are written to `partial`, of the arena, and added to what is there.
   bool adds = false;
   std::uint64_t partial = 0;
+  /// Whether an array of the arena has what rounding has taken from that sum so far.
+  bool is_compensated = false;
+  std::uint64_t compensation = 0;
 
   // Of tiles. Strides of a are those in what the first step reads, of c in the result of the last; in between, steps have strides in tiles.
   std::vector<PlanAxis> outer;
@@ -56,16 +59,6 @@ struct PlanKernel {
   std::uint64_t tile_elements = 0;  ///< of the largest tile, gaps between its lanes among them
 };
 
-/// Kernels first … last − 1 for every value of a label. Loops are in each other or apart.
-struct PlanLoop {
-  Label label = 0;
-  std::uint64_t extent = 1;
-  std::uint32_t sum = 0;  ///< the value that the last kernel adds up
-  bool begins = true;     ///< the sum is a new one; else it is that of the loop around
-  std::size_t first = 0, last = 0;
-  std::size_t next = 0;  ///< of Plan::loops, the first one that is not within
-};
-
 struct PlanValue {
   /// Of a result's axes, the last one fastest; of a tensor as in the network. Results have none of extent 1.
   std::vector<Label> labels;
@@ -77,7 +70,7 @@ struct PlanValue {
 struct Plan {
   std::vector<PlanStep> steps;      ///< those before the slices first
   std::vector<PlanKernel> kernels;  ///< of all steps, in their order
-  std::vector<PlanLoop> loops;      ///< by first kernel, those around others first
+  std::vector<PlanLoop> loops;      ///< of kernels, by first one, those around others first
   std::vector<PlanValue> values;
   std::uint64_t arena = 0;  ///< elements that all results together need, each while it lives
   std::uint64_t element_bytes = 0;  ///< that tiles are made for; 0: any, there are none

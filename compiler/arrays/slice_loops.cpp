@@ -115,7 +115,75 @@ class Nest {
   SliceLoops nest_;
 };
 
+class Sequencer {
+ public:
+  Sequencer(const Network& network, const SliceLoops& loops,
+            const std::vector<std::uint32_t>& sequence, const std::vector<std::uint32_t>& makes)
+      : network_(network), loops_(loops) {
+    units_.resize(SliceLoops::first_loop + loops.loops.size());
+    std::vector<std::vector<std::uint32_t>> ending(loops.home.size());
+    for (std::uint32_t k = 0; k < loops.loops.size(); ++k) ending[loops.loops[k].end].push_back(k);
+    for (const std::uint32_t item : sequence) {
+      // A loop stands where the value is made that it adds up.
+      for (const std::uint32_t loop : ending[makes[item]])
+        units_[loops.loops[loop].around].push_back({true, loop});
+      units_[loops.home[makes[item]]].push_back({false, item});
+    }
+  }
+
+  LoopSequence make() {
+    add(SliceLoops::once, !loops_.outer.empty(), 1);
+    add(SliceLoops::slice, false, 1);
+    return std::move(made_);
+  }
+
+ private:
+  struct Unit {
+    bool is_loop;
+    std::uint32_t number;
+  };
+
+  void add(std::uint32_t place, bool once, double runs) {
+    for (const Unit& unit : units_[place]) {
+      if (!unit.is_loop) {
+        made_.items.push_back(unit.number);
+        made_.once.push_back(once);
+        made_.runs.push_back(runs);
+        continue;
+      }
+      const SliceLoop& loop = loops_.loops[unit.number];
+      const bool begins = place < SliceLoops::first_loop ||
+                          loops_.loops[place - SliceLoops::first_loop].end != loop.end;
+      const std::uint64_t extent = network_.extents[loop.label];
+      const std::size_t own = made_.loops.size();
+      made_.loops.push_back({loop.label, extent, loop.end, begins, made_.items.size(), 0, 0});
+      add(SliceLoops::first_loop + unit.number, once, runs * static_cast<double>(extent));
+      made_.loops[own].last = made_.items.size();
+      made_.loops[own].next = made_.loops.size();
+    }
+  }
+
+  const Network& network_;
+  const SliceLoops& loops_;
+  std::vector<std::vector<Unit>> units_;  ///< by loop, numbered as in SliceLoops
+  LoopSequence made_;
+};
+
 }  // namespace
+
+std::uint32_t owner(const SliceLoops& loops, std::uint32_t value) {
+  std::uint32_t place = loops.home[value];
+  while (place >= SliceLoops::first_loop &&
+         loops.loops[place - SliceLoops::first_loop].end == value)
+    place = loops.loops[place - SliceLoops::first_loop].around;
+  return place;
+}
+
+LoopSequence loop_sequence(const Network& network, const SliceLoops& loops,
+                           const std::vector<std::uint32_t>& sequence,
+                           const std::vector<std::uint32_t>& makes) {
+  return Sequencer(network, loops, sequence, makes).make();
+}
 
 SliceLoops slice_loops(const Network& network, const Order& order,
                        const std::vector<Label>& outer) {

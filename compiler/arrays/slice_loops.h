@@ -41,6 +41,32 @@ struct SliceLoops {
   }
 };
 
+/// The innermost loop that makes a value anew: that of its step, or, of a sum, the one around those that it is summed over.
+std::uint32_t owner(const SliceLoops& loops, std::uint32_t value);
+
+/// A loop of what is taken one after the other: items first … last − 1 for every value of a label. Loops are in each other or apart.
+struct PlanLoop {
+  Label label = 0;
+  std::uint64_t extent = 1;
+  std::uint32_t sum = 0;  ///< the value that the last item adds up
+  bool begins = true;     ///< the sum is a new one; else it is that of the loop around
+  std::size_t first = 0, last = 0;
+  std::size_t next = 0;  ///< of all loops, the first one that is not within
+};
+
+/// Items, each of which makes a value, as they are taken.
+struct LoopSequence {
+  std::vector<std::uint32_t> items;  ///< what is not of the slices first
+  std::vector<bool> once;       ///< by place in `items`: before the slices, where there are some
+  std::vector<double> runs;     ///< in a slice or before them
+  std::vector<PlanLoop> loops;  ///< of places in `items`, by first one, those around others first
+};
+
+/// Brings items in the order `sequence`, of which the last one makes the network's value, together in their loops. `makes`: by item, its value.
+LoopSequence loop_sequence(const Network& network, const SliceLoops& loops,
+                           const std::vector<std::uint32_t>& sequence,
+                           const std::vector<std::uint32_t>& makes);
+
 /// `outer`: labels that are slices, wherever their sums end. Of labels whose sums end at one step those that reach most of the operations are around
 /// the others.
 SliceLoops slice_loops(const Network& network, const Order& order,

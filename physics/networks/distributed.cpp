@@ -69,6 +69,18 @@ std::optional<Distributed> within(Distributed distributed, Element element, std:
                   needed, devices, needed - memory, memory));
 }
 
+arrays::Plan plan_of_slices(const arrays::Network& network, const arrays::Order& order,
+                            const std::vector<arrays::Label>& outer) {
+  return arrays::make_plan(network, order, {}, arrays::slice_loops(network, order, outer));
+}
+
+/// That the ranks are expected to take: where they run on processors, a share of what one core takes.
+double seconds_of(const Distributed& distributed) {
+  return distributed.device ? distributed.distribution.seconds
+                            : planned_seconds(distributed.plan) /
+                                  static_cast<double>(distributed.distribution.devices());
+}
+
 /// Whether enough labels are left by the slices. Throws std::runtime_error where there would not be enough without slices.
 bool can_divide(const arrays::Network& network, const arrays::Order& order,
                 const arrays::DeviceGrid& grid) {
@@ -81,38 +93,67 @@ bool can_divide(const arrays::Network& network, const arrays::Order& order,
   }
 }
 
-/// Shards become smaller until all that are there at once fit. Nothing where that does not help, with the reason in `refusal`.
-std::optional<Distributed> fitting_distribution(const arrays::Network& network,
-                                                const arrays::Order& order, Element element,
-                                                std::uint64_t memory, std::uint32_t devices,
-                                                arrays::DistributionRule rule,
-                                                const std::shared_ptr<const DeviceSetup>& device,
-                                                std::uint64_t& least, std::string& refusal) {
-  const arrays::DeviceModel model = device_model(element);
-  const arrays::DeviceGrid grid = arrays::make_grid(devices, model.devices_of_node);
-  const arrays::DistributionElement own = distribution_element(element);
-  const arrays::DividedNetwork divided = arrays::divide(network, order, grid);
+/// The network and order that ranks share, and how.
+struct Sharing {
+  const arrays::Network& network;
+  Element element;
+  std::uint64_t memory;
+  std::uint32_t devices;
+  arrays::DistributionRule rule = arrays::DistributionRule::cheapest;
+  std::shared_ptr<const DeviceSetup> device = {};
+};
+
+/// What keeps choices from fitting.
+struct Refusals {
+  std::uint64_t least = ~std::uint64_t{0};  ///< bytes that are needed
+  std::string reason = {};
+};
+
+/// Shards become smaller until all that are there at once fit. Nothing where that does not help.
+std::optional<Distributed> fitting_outer(const Sharing& sharing, const arrays::Order& order,
+                                         const std::vector<arrays::Label>& outer,
+                                         Refusals& refusals) {
+  const arrays::DeviceModel model = device_model(sharing.element);
+  const arrays::DeviceGrid grid = arrays::make_grid(sharing.devices, model.devices_of_node);
+  const arrays::DistributionElement own = distribution_element(sharing.element);
+  const arrays::DividedNetwork divided = arrays::divide(sharing.network, order, grid, outer);
   arrays::DistributeOptions options;
-  options.rule = rule;
-  for (options.most_elements = memory / own.bytes; options.most_elements > 0;
+  options.rule = sharing.rule;
+  for (options.most_elements = sharing.memory / own.bytes; options.most_elements > 0;
        options.most_elements /= 2) {
     Distributed distributed;
     distributed.order = order;
+    distributed.outer = outer;
     try {
       distributed.choice = arrays::distribute(divided, grid, model, own, options);
     } catch (const std::runtime_error& error) {
-      if (refusal.empty()) refusal = error.what();
+      if (refusals.reason.empty()) refusals.reason = error.what();
       return std::nullopt;
     }
     distributed.distribution = arrays::describe(divided, grid, model, own, distributed.choice);
     // Half of what the largest shard is, so that every round changes something.
     options.most_elements = std::min(options.most_elements, distributed.distribution.largest_shard);
-    if (auto found = within(std::move(distributed), element, memory, device, least)) {
-      found->plan = arrays::make_plan(network, order);
+    if (auto found = within(std::move(distributed), sharing.element, sharing.memory, sharing.device,
+                            refusals.least)) {
+      found->plan = plan_of_slices(sharing.network, order, outer);
       return found;
     }
   }
   return std::nullopt;
+}
+
+/// With sums that end early.
+std::optional<Distributed> fitting_loops(const Sharing& sharing, const arrays::Order& order,
+                                         Refusals& refusals) {
+  auto found = fitting_outer(sharing, order, {}, refusals);
+  if (!found) return found;
+  const auto outer = outer_of_long_run(
+      sharing.network, order, arrays::slice_loops(sharing.network, order), seconds_of(*found));
+  Refusals others;
+  if (outer.size() > arrays::slice_loops(sharing.network, order).outer.size()) {
+    if (auto sliced = fitting_outer(sharing, order, outer, others)) return sliced;
+  }
+  return found;
 }
 
 }  // namespace
@@ -125,17 +166,24 @@ arrays::DeviceModel device_model(Element element) {
   return arrays::h200(is_single(element) || element == Element::count);
 }
 
+arrays::OrderCost cost(const Distributed& distributed) {
+  const arrays::DividedNetwork& divided = distributed.distribution.divided;
+  return arrays::cost(divided.network, divided.order, divided.loops);
+}
+
 Distributed distribute_order(const arrays::Network& network, const arrays::Order& order,
                              Element element, std::uint64_t memory, std::uint32_t devices,
                              arrays::DistributionRule rule,
-                             const std::shared_ptr<const DeviceSetup>& device) {
-  std::uint64_t least = ~std::uint64_t{0};
-  std::string refusal;
-  auto found =
-      fitting_distribution(network, order, element, memory, devices, rule, device, least, refusal);
+                             const std::shared_ptr<const DeviceSetup>& device,
+                             bool sums_end_early) {
+  const Sharing sharing{network, element, memory, devices, rule, device};
+  Refusals refusals;
+  std::optional<Distributed> found;
+  if (sums_end_early && !device) found = fitting_loops(sharing, order, refusals);
+  if (!found) found = fitting_outer(sharing, order, order.sliced, refusals);
   if (found) return std::move(*found);
-  if (least == ~std::uint64_t{0}) throw std::runtime_error(refusal);
-  too_little_for_devices("this order", least, memory, devices);
+  if (refusals.least == ~std::uint64_t{0}) throw std::runtime_error(refusals.reason);
+  too_little_for_devices("this order", refusals.least, memory, devices);
 }
 
 Distributed distribute_search(const arrays::Network& network, arrays::SearchOptions options,
@@ -146,22 +194,34 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
     ThreadPool::shared().run(threads, parts, body);
   };
   options.times = step_times(element, true, devices);
-  double limit = std::log2(static_cast<double>(memory) /
-                           static_cast<double>(element_bytes(element)) * devices);
-  std::uint64_t least = ~std::uint64_t{0};
-  std::string refusal;
+  options.sums_end_early = options.sums_end_early && !device;
+  const Sharing sharing{network, element, memory, devices, {}, device};
+  Refusals refusals;
   const arrays::DeviceGrid grid = arrays::make_grid(devices, device_model(element).devices_of_node);
   bool has_labels = true;
   const auto shared = [&](const arrays::Order& order) -> std::optional<Distributed> {
     has_labels = can_divide(network, order, grid);
     if (!has_labels) return std::nullopt;
-    return fitting_distribution(network, order, element, memory, devices,
-                                arrays::DistributionRule::cheapest, device, least, refusal);
+    return options.sums_end_early ? fitting_loops(sharing, order, refusals)
+                                  : fitting_outer(sharing, order, order.sliced, refusals);
   };
-  std::optional<Distributed> best;
-  const std::uint64_t moves = options.moves == 0 ? arrays::default_moves(network) : options.moves;
+  double limit = std::floor(std::log2(static_cast<double>(memory) /
+                                      static_cast<double>(element_bytes(element)) * devices));
+  std::uint64_t moves = options.moves == 0 ? arrays::default_moves(network) : options.moves;
+  if (options.moves == 0 && limit >= 0) {
+    arrays::SearchOptions quick = options;
+    quick.most_log2_elements = limit;
+    quick.moves = moves / 20;
+    if (const auto first = shared(arrays::search_order(network, quick, parallel)))
+      moves = moves_of_search(network, seconds_of(*first));
+  }
+  options.moves = moves;
+  std::optional<Distributed> best, outside;
   std::optional<arrays::Order> order;
-  for (limit = std::floor(limit); limit >= 0 && has_labels; limit -= 1) {
+  // Loops may need more memory than slices: smaller values are tried a few times.
+  constexpr int most_limits_of_loops = 4;
+  int limits_of_loops = 0;
+  for (; limit >= 0 && has_labels && limits_of_loops < most_limits_of_loops; limit -= 1) {
     arrays::SearchOptions own = options;
     own.most_log2_elements = limit;
     // What has been found is gone on with, by fewer moves.
@@ -170,8 +230,15 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
                   : arrays::search_order(network, own, parallel);
     best = shared(*order);
     if (best) break;
+    if (!options.sums_end_early || !has_labels) continue;
+    auto other = fitting_outer(sharing, *order, order->sliced, refusals);
+    if (other && (!outside || other->distribution.seconds < outside->distribution.seconds))
+      outside = std::move(other);
+    if (outside) ++limits_of_loops;
   }
-  if (best && best->distribution.slices > 1 && devices > 1) {
+  if (outside && (!best || outside->distribution.seconds < best->distribution.seconds))
+    best = std::move(outside);
+  if (best && !best->order.sliced.empty() && devices > 1) {
     // Orders with slices fall into few kinds, whose costs differ by factors: that for the memory of one device may be of a better one.
     options.most_log2_elements = std::max(limit - std::ceil(std::log2(devices)), 0.0);
     const auto other =
@@ -180,30 +247,32 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
     if (other && other->distribution.seconds < best->distribution.seconds) best = other;
   }
   if (best) return std::move(*best);
-  if (least == ~std::uint64_t{0}) {
+  if (refusals.least == ~std::uint64_t{0}) {
     throw std::runtime_error(fmt::format(
         "found --memory of {} bytes for each of {} devices, expected more: labels that are left by "
         "so many slices cannot be shared among them",
         memory, devices));
   }
-  too_little_for_devices("the smallest contraction found", least, memory, devices);
+  too_little_for_devices("the smallest contraction found", refusals.least, memory, devices);
 }
 
 Distributed distribute_as(const arrays::Network& network, const arrays::Order& order,
                           Element element, std::uint64_t memory, std::uint32_t devices,
+                          const std::vector<arrays::Label>& outer,
                           const arrays::DistributionChoice& choice,
                           const std::shared_ptr<const DeviceSetup>& device) {
   const arrays::DeviceModel model = device_model(element);
   const arrays::DeviceGrid grid = arrays::make_grid(devices, model.devices_of_node);
   Distributed distributed;
   distributed.order = order;
+  distributed.outer = outer;
   distributed.choice = choice;
-  distributed.distribution = arrays::describe(arrays::divide(network, order, grid), grid, model,
-                                              distribution_element(element), choice);
+  distributed.distribution = arrays::describe(arrays::divide(network, order, grid, outer), grid,
+                                              model, distribution_element(element), choice);
   std::uint64_t least = ~std::uint64_t{0};
   auto found = within(std::move(distributed), element, memory, device, least);
   if (!found) too_little_for_devices("this plan", least, memory, devices);
-  found->plan = arrays::make_plan(network, order);
+  found->plan = plan_of_slices(network, order, outer);
   return std::move(*found);
 }
 

@@ -11,6 +11,7 @@ namespace diagc::networks {
 
 struct Distributed {
   arrays::Order order;
+  std::vector<arrays::Label> outer;  ///< labels of slices; other sliced ones have loops within
   arrays::Plan plan;  ///< of the same slices, for one device: how slices make a result
   arrays::DistributionChoice choice;
   arrays::Distribution distribution;
@@ -18,6 +19,9 @@ struct Distributed {
   std::uint64_t memory = 0;                        ///< that a device may take
   std::shared_ptr<const DeviceSetup> device = {};  ///< where ranks run; null: on processors
 };
+
+/// What its order costs with the loops of its plan.
+arrays::OrderCost cost(const Distributed& distributed);
 
 /// What elements take in a distribution.
 arrays::DistributionElement distribution_element(Element element);
@@ -27,15 +31,16 @@ arrays::DeviceModel device_model(Element element);
 
 /// What the functions below are given as `device` are devices of this process, one for every rank; then `memory` is each one's.
 ///
-/// What is chosen for an order. Throws std::runtime_error where a device needs more than `memory` bytes, and where the network cannot be shared
+/// What is chosen for an order. On processors sums end early where that is wanted and there is memory for them. Throws std::runtime_error where a device needs more than `memory` bytes, and where the network cannot be shared
 /// among so many.
 Distributed distribute_order(const arrays::Network& network, const arrays::Order& order,
                              Element element, std::uint64_t memory, std::uint32_t devices,
                              arrays::DistributionRule rule = arrays::DistributionRule::cheapest,
-                             const std::shared_ptr<const DeviceSetup>& device = {});
+                             const std::shared_ptr<const DeviceSetup>& device = {},
+                             bool sums_end_early = true);
 
 /// The same for an order that is searched: sliced as far as the memory of all devices together demands, or as that of one, whichever is faster. The
-/// latter need not be searched where it is given, as that of plan_search().
+/// latter need not be searched where it is given, as that of plan_search(). On processors sums end early where `options` has them so.
 Distributed distribute_search(const arrays::Network& network, arrays::SearchOptions options,
                               Element element, std::uint64_t memory, std::uint32_t devices,
                               unsigned threads,
@@ -45,6 +50,7 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
 /// That choice again, as from a file.
 Distributed distribute_as(const arrays::Network& network, const arrays::Order& order,
                           Element element, std::uint64_t memory, std::uint32_t devices,
+                          const std::vector<arrays::Label>& outer,
                           const arrays::DistributionChoice& choice,
                           const std::shared_ptr<const DeviceSetup>& device = {});
 

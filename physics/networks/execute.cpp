@@ -184,11 +184,15 @@ class Execution {
     scale.bound += lift;
     compute(kernel.form, k, start(first.a), others, c, lift);
     keep_in_range(result, c, scale);
-    if (is_added)
-      add_term(arena_.at(offset), scales_[result], c, scale, plan_.values[result].elements,
-               threads_, prime_);
-    else
+    const std::uint64_t elements = plan_.values[result].elements;
+    Value* const compensation = kernel.is_compensated ? arena_.at(kernel.compensation) : nullptr;
+    if (is_added) {
+      add_term(arena_.at(offset), scales_[result], c, scale, elements, threads_, prime_,
+               compensation);
+    } else {
       scales_[result] = scale;
+      if (compensation != nullptr) std::fill_n(compensation, elements, Value());
+    }
     is_begun_[result] = true;
     const double seconds = seconds_since(begin);
     seconds_[k] += seconds;

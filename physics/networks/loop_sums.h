@@ -18,6 +18,19 @@ struct Scale {
   int seen = 0;
 };
 
+/// sum[k] += term[k], in W. Kahan's way (Comm. ACM 8, 40 (1965)): compensation[k] is what rounding has added to the sum too much.
+template <class Value, class First, class Second>
+void add_compensated(Value* sum, Value* compensation, const Value* term, std::uint64_t count,
+                     unsigned threads, const First& of_sum, const Second& of_term) {
+  in_parts(count, threads, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t k = begin; k < end; ++k) {
+      const Value before = of_sum(sum[k]), own = of_term(term[k]) - of_sum(compensation[k]);
+      sum[k] = before + own;
+      compensation[k] = (sum[k] - before) - own;
+    }
+  });
+}
+
 /// sum[k] = combine(sum[k], term[k]).
 template <class Value, class Combine>
 void combine_all(Value* sum, const Value* term, std::uint64_t count, unsigned threads,
@@ -37,15 +50,22 @@ std::int64_t exponent_or_none(const Value* values, std::uint64_t count, unsigned
 }
 
 /// Adds floating-point numbers. Where powers of two differ, or the sum might overflow, the larger array is brought near 1 first and the other one to
-/// the same power.
+/// the same power. `compensation` has the sum's power of two, and may be null.
 template <class Value>
-void add_scaled(Value* sum, Scale& scale_of_sum, const Value* term, const Scale& scale_of_term,
-                std::uint64_t count, unsigned threads) {
+void add_scaled(Value* sum, Value* compensation, Scale& scale_of_sum, const Value* term,
+                const Scale& scale_of_term, std::uint64_t count, unsigned threads) {
+  const auto add = [&](const auto& of_sum, const auto& of_term) {
+    if (compensation != nullptr)
+      return add_compensated(sum, compensation, term, count, threads, of_sum, of_term);
+    combine_all(sum, term, count, threads,
+                [&](Value a, Value b) { return of_sum(a) + of_term(b); });
+  };
+  const auto same = [](Value x) { return x; };
   const double most = std::max(scale_of_sum.bound, scale_of_term.bound);
   const double bound = most + std::log2(std::exp2(scale_of_sum.bound - most) +
                                         std::exp2(scale_of_term.bound - most));
   if (scale_of_sum.exponent == scale_of_term.exponent && bound < most_bound<Value>) {
-    combine_all(sum, term, count, threads, [](Value a, Value b) { return a + b; });
+    add(same, same);
     scale_of_sum.bound = bound;
     return;
   }
@@ -61,20 +81,19 @@ void add_scaled(Value* sum, Scale& scale_of_sum, const Value* term, const Scale&
     return [=](Value x) { return x * power.first() * power.second(); };
   };
   if (largest == none) {
-    const auto of_term = power(scale_of_term);
-    combine_all(sum, term, count, threads, [&](Value, Value b) { return of_term(b); });
+    add([](Value) { return Value(0); }, power(scale_of_term));
   } else {
-    const auto of_sum = power(scale_of_sum), of_term = power(scale_of_term);
-    combine_all(sum, term, count, threads,
-                [&](Value a, Value b) { return of_sum(a) + of_term(b); });
+    add(power(scale_of_sum), power(scale_of_term));
   }
   scale_of_sum = {exponent, 2};
 }
 
-/// Adds a term to a sum, element by element: the same bits for any number of threads. `prime` is read for Residue and Tropical.
+/// Adds a term to a sum, element by element: the same bits for any number of threads. `prime` is read for Residue and Tropical,
+/// `compensation`, which begins with zeros, for others.
 template <class Value>
 void add_term(Value* sum, Scale& scale_of_sum, const Value* term, const Scale& scale_of_term,
-              std::uint64_t count, unsigned threads, std::uint32_t prime) {
+              std::uint64_t count, unsigned threads, std::uint32_t prime,
+              Value* compensation = nullptr) {
   const auto plus = [&](std::uint32_t a, std::uint32_t b) {
     return static_cast<std::uint32_t>((std::uint64_t{a} + b) % prime);
   };
@@ -87,7 +106,7 @@ void add_term(Value* sum, Scale& scale_of_sum, const Value* term, const Scale& s
       return Value{a.max, plus(a.count, b.count)};
     });
   } else {
-    add_scaled(sum, scale_of_sum, term, scale_of_term, count, threads);
+    add_scaled(sum, compensation, scale_of_sum, term, scale_of_term, count, threads);
   }
 }
 

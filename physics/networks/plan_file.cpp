@@ -57,13 +57,13 @@ PlanFile parse_plan(const std::string& text) {
     plan.order.steps.push_back({plan_number(pair.at(0)), plan_number(pair.at(1))});
   for (const PlanJson& label : json.at("sliced")) plan.order.sliced.push_back(plan_number(label));
   plan.ranks = plan_number(json.at("ranks"));
+  // Files of earlier versions have no loops.
+  if (!json.contains("slices"))
+    plan.outer = plan.order.sliced;
+  else
+    for (const PlanJson& label : json.at("slices")) plan.outer.push_back(plan_number(label));
   if (plan.ranks == 0) {
     plan.form = static_cast<PlanForm>(index_of(form_names, json.at("kernels").get<std::string>()));
-    // Files of earlier versions have no loops.
-    if (!json.contains("slices"))
-      plan.outer = plan.order.sliced;
-    else
-      for (const PlanJson& label : json.at("slices")) plan.outer.push_back(plan_number(label));
     return plan;
   }
   for (const PlanJson& step : json.at("steps")) {
@@ -91,10 +91,10 @@ std::string plan_text(const PlanFile& plan) {
                    {"element", element_names[static_cast<std::size_t>(plan.element)]},
                    {"ssa_path", plan.order.steps},
                    {"sliced", plan.order.sliced},
-                   {"ranks", plan.ranks}};
+                   {"ranks", plan.ranks},
+                   {"slices", plan.outer}};
   if (plan.ranks == 0) {
     json["kernels"] = form_names[static_cast<std::size_t>(plan.form)];
-    json["slices"] = plan.outer;
   } else {
     json["steps"] = PlanJson::array();
     for (const auto& step : plan.choice.steps)
@@ -129,6 +129,10 @@ PlanFile read_plan(const std::string& path, const std::string& text, const std::
     arrays::verify(network, plan.order);
   } catch (const std::logic_error& error) {
     no_plan(path, error.what());
+  }
+  for (const arrays::Label label : plan.outer) {
+    if (std::ranges::count(plan.order.sliced, label) == 0)
+      no_plan(path, "its slices are not of labels that are sliced");
   }
   return plan;
 }

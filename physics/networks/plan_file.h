@@ -15,10 +15,9 @@ struct PlanFile {
   std::string network;  ///< its digest
   Element element = Element::f64;
   arrays::Order order;
-  std::uint32_t ranks = 0;          ///< 0: one processor
-  PlanForm form = PlanForm::fused;  ///< of one processor: how steps are put together
-  std::vector<arrays::Label>
-      outer;  ///< of one processor: labels of slices; other sliced ones have loops within
+  std::uint32_t ranks = 0;            ///< 0: one processor
+  PlanForm form = PlanForm::fused;    ///< of one processor: how steps are put together
+  std::vector<arrays::Label> outer;   ///< labels of slices; other sliced ones have loops within
   arrays::DistributionChoice choice;  ///< of ranks: labels of the divided network
 };
 

@@ -65,7 +65,8 @@ arrays::PlaceOptions place_options(const arrays::Network& network, const arrays:
                                    Element element) {
   return {.element_bytes = element_bytes(element),
           .is_complex = is_complex(element),
-          .products = is_floating(element) && has_large_step(network, order)};
+          .products = is_floating(element) && has_large_step(network, order),
+          .compensated = is_single(element)};
 }
 
 /// Axes lie as they do for kernels of one step on processors: those that live long are fastest, which neighbouring threads then read together.
@@ -91,6 +92,7 @@ Planned plan_of_form(const arrays::Network& network, const arrays::Order& order,
                      unsigned threads) {
   arrays::PlaceOptions place;
   if (form != PlanForm::panels) place = place_options(network, order, element);
+  place.compensated = is_single(element);
   if (form == PlanForm::steps) place.fuse = false;
   arrays::SliceLoops loops = arrays::slice_loops(network, order, outer);
   arrays::Plan plan = arrays::make_plan(network, order, place, loops);
@@ -164,34 +166,11 @@ Planned fitting_plan(const arrays::Network& network, const arrays::Order& order,
                        element, memory, threads, device);
 }
 
-/// A run of this plan is cut between slices only: one that takes long gets some, of loops around all others, where the products of all slices hardly
-/// become more.
 Planned with_slices(const arrays::Network& network, Planned planned, Element element,
                     std::uint64_t memory, unsigned threads,
                     const std::shared_ptr<const DeviceSetup>& device) {
-  constexpr double seconds_of_slice = 10, most_products = 1.01;
-  const double seconds = planned_seconds(planned.plan);
-  const double most = cost(network, planned).log10_macs + std::log10(most_products);
-  std::vector<arrays::Label> outer = planned.loops.outer;
-  arrays::SliceLoops loops = planned.loops;
-  while (seconds / std::exp2(loops.log2_slices) > seconds_of_slice) {
-    std::optional<arrays::SliceLoops> best;
-    double least = most;
-    for (const arrays::SliceLoop& loop : loops.loops) {
-      if (loop.around >= arrays::SliceLoops::first_loop) continue;
-      outer.push_back(loop.label);
-      arrays::SliceLoops with = arrays::slice_loops(network, planned.order, outer);
-      const double products = arrays::cost(network, planned.order, with).log10_macs;
-      if (products <= least) {
-        least = products;
-        best = std::move(with);
-      }
-      outer.pop_back();
-    }
-    if (!best) break;
-    loops = std::move(*best);
-    outer = loops.outer;
-  }
+  const auto outer =
+      outer_of_long_run(network, planned.order, planned.loops, planned_seconds(planned.plan));
   if (outer.size() == planned.loops.outer.size()) return planned;
   Planned sliced = fitting_form(network, planned.order, outer, element, memory, threads, device);
   return sliced.peak_bytes <= memory ? sliced : planned;
@@ -215,6 +194,33 @@ bool has_many_launches(const arrays::Plan& plan) {
 }
 
 }  // namespace
+
+std::vector<arrays::Label> outer_of_long_run(const arrays::Network& network,
+                                             const arrays::Order& order, arrays::SliceLoops loops,
+                                             double seconds) {
+  constexpr double seconds_of_slice = 10, most_products = 1.01;
+  const double most = arrays::cost(network, order, loops).log10_macs + std::log10(most_products);
+  std::vector<arrays::Label> outer = loops.outer;
+  while (seconds / std::exp2(loops.log2_slices) > seconds_of_slice) {
+    std::optional<arrays::SliceLoops> best;
+    double least = most;
+    for (const arrays::SliceLoop& loop : loops.loops) {
+      if (loop.around >= arrays::SliceLoops::first_loop) continue;
+      outer.push_back(loop.label);
+      arrays::SliceLoops with = arrays::slice_loops(network, order, outer);
+      const double products = arrays::cost(network, order, with).log10_macs;
+      if (products <= least) {
+        least = products;
+        best = std::move(with);
+      }
+      outer.pop_back();
+    }
+    if (!best) break;
+    loops = std::move(*best);
+    outer = loops.outer;
+  }
+  return outer;
+}
 
 arrays::OrderCost cost(const arrays::Network& network, const Planned& planned) {
   return arrays::cost(network, planned.order, planned.loops);

@@ -39,6 +39,12 @@ double planned_seconds(const arrays::Plan& plan);
 /// the expected seconds alone, not of a clock.
 std::uint64_t moves_of_search(const arrays::Network& network, double expected_seconds);
 
+/// Labels of slices. A run is cut between slices only: one that takes long gets some, of loops around all others, where the products of all slices
+/// hardly become more.
+std::vector<arrays::Label> outer_of_long_run(const arrays::Network& network,
+                                             const arrays::Order& order, arrays::SliceLoops loops,
+                                             double seconds);
+
 /// What steps take of these elements where searches make time small: on one core, or on so many devices that share each array.
 arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t devices = 1);
 

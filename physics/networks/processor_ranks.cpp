@@ -4,6 +4,7 @@
 #include <deque>
 #include <stdexcept>
 
+#include "physics/networks/loop_sums.h"
 #include "physics/networks/rank_memory.h"
 #include "physics/networks/rank_values.h"
 #include "physics/networks/shard_transfer.h"
@@ -53,19 +54,7 @@ class ProcessorRanks : public RankRun<Value> {
 
   void take(std::uint64_t slice) override {
     begin(slice);
-    for (std::size_t k = 0; k < values_.actions().size(); ++k) {
-      const RankAction& action = values_.actions()[k];
-      if (action.once && is_prepared_) continue;
-      const auto start = Clock::now();
-      if (action.is_exchange) {
-        exchange(plan_.exchanges[action.number]);
-      } else {
-        contract(action.number);
-      }
-      for (const std::uint32_t value : values_.ends(k)) drop(value);
-      (action.is_exchange ? seconds_.exchanges : seconds_.steps)[action.step] +=
-          std::chrono::duration<double>(Clock::now() - start).count();
-    }
+    take(0, values_.actions().size(), 0);
     is_prepared_ = true;
     if (!mailbox_.is_empty()) throw std::logic_error("ranks: a message was not received");
   }
@@ -119,6 +108,50 @@ class ProcessorRanks : public RankRun<Value> {
     seconds_.exchanges.assign(plan_.plan.steps.size(), 0);
   }
 
+  /// Actions first … last − 1; `loop` is the first one that begins among them.
+  void take(std::size_t first, std::size_t last, std::size_t loop) {
+    while (first < last) {
+      if (loop == values_.loops().size() || values_.loops()[loop].first != first) {
+        take_action(first++);
+        continue;
+      }
+      take_loop(loop);
+      first = values_.loops()[loop].last;
+      loop = plan_.plan.loops[loop].next;
+    }
+  }
+
+  void take_loop(std::size_t number) {
+    const RankLoop& actions = values_.loops()[number];
+    if (values_.actions()[actions.first].once && is_prepared_) return;
+    const arrays::PlanLoop& loop = plan_.plan.loops[number];
+    if (loop.begins) drop(loop.sum);
+    const auto move = [&](std::uint64_t by) {
+      for (std::size_t t = 0; t < tensors_.size(); ++t)
+        starts_[t] += by * tensor_stride(network_, plan_.whole[t], loop.label);
+    };
+    for (std::uint64_t index = 0; index < loop.extent; ++index) {
+      take(actions.first, actions.last, number + 1);
+      move(1);
+    }
+    move(-loop.extent);
+    for (const std::uint32_t value : actions.ends) drop(value);
+  }
+
+  void take_action(std::size_t k) {
+    const RankAction& action = values_.actions()[k];
+    if (action.once && is_prepared_) return;
+    const auto start = Clock::now();
+    if (action.is_exchange) {
+      exchange(plan_.exchanges[action.number]);
+    } else {
+      contract(action.number);
+    }
+    for (const std::uint32_t value : values_.ends(k)) drop(value);
+    (action.is_exchange ? seconds_.exchanges : seconds_.steps)[action.step] +=
+        std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
   void drop(std::uint32_t value) {
     for (const std::uint32_t rank : own_) memories_[rank].drop(value);
   }
@@ -160,10 +193,23 @@ class ProcessorRanks : public RankRun<Value> {
       linear::contract(shape, x.values.data(), y.values.data(), result.values.data(), threads_,
                        prime_);
       normalise(result);
-      memory.keep(step.c, std::move(result));
+      if (plan_.plan.kernels[number].adds && !memory.shard(step.c).values.empty()) {
+        memory.pass(result.values.size());
+        add(memory.shard(step.c), result);
+      } else {
+        memory.keep(step.c, std::move(result));
+      }
       for (const std::uint32_t operand : {a, b})
         if (values_.is_tensor(operand)) memory.drop(operand);
     }
+  }
+
+  void add(ScaledArray<Value>& sum, const ScaledArray<Value>& term) const {
+    Scale scale{sum.exponent, 1};
+    add_term(sum.values.data(), scale, term.values.data(), {term.exponent, 1}, term.values.size(),
+             threads_, prime_);
+    sum.exponent = scale.exponent;
+    normalise(sum);
   }
 
   /// The piece of a shard with this number, in C order of the labels that do not cut it.

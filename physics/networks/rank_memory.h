@@ -28,6 +28,7 @@ class RankMemory {
   void pass(std::uint64_t elements) { peak_ = std::max(peak_, live_ + elements); }
 
   const ScaledArray<Value>& shard(std::uint32_t value) const { return shards_[value]; }
+  ScaledArray<Value>& shard(std::uint32_t value) { return shards_[value]; }
   std::uint64_t largest() const { return largest_; }
   std::uint64_t peak() const { return peak_; }
 

@@ -19,15 +19,24 @@ struct RankAction {
   std::size_t step = 0;    ///< that it is, or whose result it moves
 };
 
+/// Actions first … last − 1 for every value of a label of Plan::loops; what moves a sum is behind them.
+struct RankLoop {
+  std::size_t first = 0, last = 0;
+  std::vector<std::uint32_t> ends;  ///< results that are not needed after it
+};
+
 class RankValues {
  public:
   /// The plan must outlive it.
   explicit RankValues(const arrays::RankPlan& plan) : plan_(plan) {
+    for (const arrays::PlanLoop& loop : plan.plan.loops) looped_.push_back(loop.label);
     for (std::size_t value = 0; value < plan.plan.values.size(); ++value)
       layouts_.emplace_back(plan.network, axes_of(value));
     std::size_t next = 0;
+    std::vector<std::size_t> action_of_step;
     for (std::size_t s = 0; s < plan.plan.steps.size(); ++s) {
       const bool once = plan.plan.steps[s].once;
+      action_of_step.push_back(actions_.size());
       actions_.push_back({false, once, s, s});
       lay(plan.plan.steps[s]);
       for (; next < plan.exchanges.size() && plan.exchanges[next].step == s; ++next) {
@@ -35,6 +44,8 @@ class RankValues {
         lay(plan.exchanges[next]);
       }
     }
+    for (const arrays::PlanLoop& loop : plan.plan.loops)
+      loops_.push_back({action_of_step[loop.first], action_of_step[loop.last - 1] + 1, {}});
     find_lives();
   }
 
@@ -43,7 +54,7 @@ class RankValues {
     std::vector<arrays::Label> axes;
     for (const arrays::Label label : plan_.plan.values[value].labels) {
       if (plan_.network.extents[label] > 1 && std::ranges::count(plan_.plan.sliced, label) == 0 &&
-          std::ranges::count(axes, label) == 0)
+          std::ranges::count(looped_, label) == 0 && std::ranges::count(axes, label) == 0)
         axes.push_back(label);
     }
     return axes;
@@ -51,9 +62,10 @@ class RankValues {
 
   bool is_tensor(std::uint32_t value) const { return value < plan_.network.tensors.size(); }
   const std::vector<RankAction>& actions() const { return actions_; }
+  const std::vector<RankLoop>& loops() const { return loops_; }  ///< as Plan::loops
   /// Of one slice; tensors, too. Results of steps have batch, rows and columns one after the other.
   const ShardLayout& layout(std::uint32_t value) const { return layouts_[value]; }
-  /// Results that are not needed after an action, those that no one reads left out.
+  /// Results that are not needed after an action, those that no one reads and those that a loop around reads left out.
   const std::vector<std::uint32_t>& ends(std::size_t action) const { return ends_[action]; }
   /// Whether all slices read it.
   bool is_once(std::uint32_t value) const { return is_once_[value]; }
@@ -121,29 +133,36 @@ class RankValues {
     const std::size_t count = layouts_.size(), none = actions_.size();
     std::vector<std::size_t> last(count, none);
     is_once_.assign(count, false);
-    std::vector<bool> made_once(count, false);
+    std::vector<std::size_t> maker(count, none);
+    const auto is_made_once = [&](std::uint32_t value) {
+      return maker[value] != none && actions_[maker[value]].once;
+    };
     const auto read = [&](std::uint32_t value, std::size_t action) {
       last[value] = action;
-      if (made_once[value] && !actions_[action].once) is_once_[value] = true;
+      if (is_made_once(value) && !actions_[action].once) is_once_[value] = true;
     };
     for (std::size_t k = 0; k < actions_.size(); ++k) {
       const RankAction& action = actions_[k];
       if (action.is_exchange) {
         const arrays::RankExchange& own = plan_.exchanges[action.number];
         read(own.from, k);
-        made_once[own.to] = action.once;
+        maker[own.to] = k;
       } else {
         const arrays::PlanStep& own = plan_.plan.steps[action.number];
         read(own.a, k);
         read(own.b, k);
-        made_once[own.c] = action.once;
+        maker[own.c] = k;
       }
     }
     ends_.resize(actions_.size());
     for (std::uint32_t value = 0; value < count; ++value) {
-      if (last[value] == none) is_once_[value] = made_once[value];
-      if (!is_tensor(value) && last[value] != none && !is_once_[value])
-        ends_[last[value]].push_back(value);
+      if (last[value] == none) is_once_[value] = is_made_once(value);
+      if (is_tensor(value) || last[value] == none || is_once_[value]) continue;
+      const auto around = std::ranges::find_if(loops_, [&](const RankLoop& loop) {
+        const auto is_within = [&](std::size_t k) { return loop.first <= k && k < loop.last; };
+        return is_within(last[value]) && !is_within(maker[value]);
+      });
+      (around == loops_.end() ? ends_[last[value]] : around->ends).push_back(value);
     }
   }
 
@@ -151,6 +170,8 @@ class RankValues {
   std::vector<ShardLayout> layouts_;                    ///< by value
   std::vector<std::array<std::uint32_t, 2>> operands_;  ///< by step
   std::vector<RankAction> actions_;
+  std::vector<RankLoop> loops_;
+  std::vector<arrays::Label> looped_;
   std::vector<std::vector<std::uint32_t>> ends_;  ///< by action
   std::vector<bool> is_once_;                     ///< by value
 };

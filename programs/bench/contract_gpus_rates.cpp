@@ -69,7 +69,8 @@ double bytes_of(const arrays::Distribution& distribution, double slices) {
   double elements = 0;
   for (const arrays::DistributedStep& step : distribution.steps)
     for (const arrays::Exchange& exchange : step.exchanges)
-      elements += (step.once ? 1 : slices) * static_cast<double>(exchange.elements);
+      elements +=
+          step.exchange_runs * (step.once ? 1 : slices) * static_cast<double>(exchange.elements);
   return elements * static_cast<double>(distribution.element_bytes);
 }
 
@@ -78,12 +79,10 @@ ContractGpusRates measure(const contract::Subject& subject, const Plans& plans, 
   const arrays::Network& network = subject.network.network;
   const arrays::Distribution& distribution = plans.shared.distribution;
   ContractGpusRates rates;
-  const auto log2_macs = [&](const arrays::Order& order) {
-    return arrays::cost(network, order).log10_macs * std::log2(10.0);
-  };
-  rates.log2_macs_alone = log2_macs(plans.alone.order);
-  rates.log2_macs = log2_macs(plans.shared.order);
-  rates.log2_width = arrays::cost(network, plans.shared.order).log2_width;
+  const arrays::OrderCost cost = networks::cost(plans.shared);
+  rates.log2_macs_alone = networks::cost(network, plans.alone).log10_macs * std::log2(10.0);
+  rates.log2_macs = cost.log10_macs * std::log2(10.0);
+  rates.log2_width = cost.log2_width;
   rates.slices_alone = plans.alone.plan.slices;
   rates.slices = distribution.slices;
   rates.peak_bytes_alone = static_cast<double>(plans.alone.peak_bytes);

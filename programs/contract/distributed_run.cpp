@@ -58,24 +58,28 @@ networks::Distributed plan_ranks(const Options& options, const Subject& subject,
                                  const std::shared_ptr<const networks::DeviceSetup>& device,
                                  const arrays::Order* of_one_device = nullptr) {
   const arrays::Network& network = subject.network.network;
+  // Derivatives on ranks are swept slice by slice.
+  const bool early = options.gradient.empty();
   const auto of_order = [&](const arrays::Order& order) {
     return networks::distribute_order(network, order, subject.element, memory, ranks,
-                                      arrays::DistributionRule::cheapest, device);
+                                      arrays::DistributionRule::cheapest, device, early);
   };
   try {
     if (!options.load_plan.empty()) {
       const networks::PlanFile file = read_plan_file(options, subject, ranks);
       return networks::distribute_as(network, file.order, subject.element, memory, ranks,
-                                     file.choice, device);
+                                     early ? file.outer : file.order.sliced, file.choice, device);
     }
     if (!options.order.empty())
       return of_order(networks::read_order(read_source(options.order), subject.network));
     if (subject.network.order && options.moves == 0) return of_order(*subject.network.order);
     Progress progress;
     progress.stage("searching an order");
-    return networks::distribute_search(
-        network, search_options(options, static_cast<std::uint64_t>(options.seed)), subject.element,
-        memory, ranks, available_threads(), device, of_one_device);
+    arrays::SearchOptions search =
+        search_options(options, static_cast<std::uint64_t>(options.seed));
+    search.sums_end_early = early;
+    return networks::distribute_search(network, search, subject.element, memory, ranks,
+                                       available_threads(), device, of_one_device);
   } catch (const InputError&) {
     throw;
   } catch (const Failure&) {
@@ -99,13 +103,10 @@ networks::Distributed plan_distributed(const Options& options, const Subject& su
 
 std::string distributed_plan_text(const Subject& subject,
                                   const networks::Distributed& distributed) {
-  return networks::plan_text({networks::network_digest(subject.network.network),
-                              subject.element,
+  return networks::plan_text({networks::network_digest(subject.network.network), subject.element,
                               distributed.order,
                               static_cast<std::uint32_t>(distributed.distribution.devices()),
-                              networks::PlanForm::panels,
-                              {},
-                              distributed.choice});
+                              networks::PlanForm::panels, distributed.outer, distributed.choice});
 }
 
 networks::Distributed plan_distributed(const Options& options, const Subject& subject,
@@ -135,8 +136,8 @@ networks::Distributed plan_distributed(const Options& options, const Subject& su
     const networks::PlanFile plan =
         networks::read_plan("the first process's plan", text, subject.network.source->path(),
                             network, subject.element, ranks);
-    return networks::distribute_as(network, plan.order, subject.element, memory, ranks, plan.choice,
-                                   device);
+    return networks::distribute_as(network, plan.order, subject.element, memory, ranks, plan.outer,
+                                   plan.choice, device);
   } catch (const std::runtime_error& error) {
     throw Failure(error.what());
   }
@@ -145,7 +146,7 @@ networks::Distributed plan_distributed(const Options& options, const Subject& su
 std::string distribution_summary(const Subject& subject, const networks::Distributed& distributed) {
   const arrays::Network& network = subject.network.network;
   const arrays::Distribution& plan = distributed.distribution;
-  const arrays::OrderCost cost = arrays::cost(network, distributed.order);
+  const arrays::OrderCost cost = networks::cost(distributed);
   std::string text =
       fmt::format("network  {} tensors, {} labels, {} open\n", network.tensors.size(),
                   network.extents.size(), network.open.size());

@@ -55,13 +55,21 @@ class DistributionLines {
       text += fmt::format("{:>6} {:>6} {:>6}  {:<{}} {:>10} ", step.c, step.a, step.b,
                           placement(step.on), width, seconds_text(step.seconds));
       if (is_measured) {
-        const double runs = step.once ? 1 : static_cast<double>(times.slices);
-        text += fmt::format("{:>10} {:>10} ", seconds_text(times.steps[s] / runs),
-                            step.exchanges.empty() ? "" : seconds_text(times.exchanges[s] / runs));
+        const double slices = step.once ? 1 : static_cast<double>(times.slices);
+        text += fmt::format("{:>10} {:>10} ", seconds_text(times.steps[s] / (step.runs * slices)),
+                            step.exchanges.empty()
+                                ? ""
+                                : seconds_text(times.exchanges[s] / (step.exchange_runs * slices)));
       }
       text += " " + exchanges(step, totals);
       text.erase(text.find_last_not_of(' ') + 1);
+      if (step.runs > 1) text += fmt::format("  {:.0f} times", step.runs);
       text += step.once ? "  once\n" : "\n";
+    }
+    for (const arrays::PlanLoop& loop : plan_.loops) {
+      text += fmt::format("loop over {}, {} values: {} step{} to value {}\n", name(loop.label),
+                          loop.extent, loop.last - loop.first,
+                          loop.last - loop.first == 1 ? "" : "s", loop.sum);
     }
     text += fmt::format("{} of {} steps are the same on every rank", alone, plan_.steps.size());
     if (is_measured) text += fmt::format(", measured {}", seconds_text(measured_alone));
@@ -138,7 +146,7 @@ class DistributionLines {
     std::string text;
     for (const Exchange& exchange : step.exchanges) {
       text += (text.empty() ? "" : "; ") + exchange_text(exchange);
-      const double times = step.once ? 1 : static_cast<double>(plan_.slices);
+      const double times = step.exchange_runs * (step.once ? 1 : static_cast<double>(plan_.slices));
       Total& total = totals[arrays::exchange_names[static_cast<std::size_t>(exchange.kind)]];
       ++total.exchanges;
       total.bytes += times * bytes(exchange);

@@ -58,7 +58,7 @@ double bytes_of(const arrays::Distribution& distribution, bool once) {
   for (const arrays::DistributedStep& step : distribution.steps) {
     if (step.once != once) continue;
     for (const arrays::Exchange& exchange : step.exchanges)
-      elements += static_cast<double>(exchange.elements);
+      elements += step.exchange_runs * static_cast<double>(exchange.elements);
   }
   return elements * static_cast<double>(distribution.element_bytes);
 }
@@ -88,7 +88,7 @@ class SliceRun {
   SliceRun(const Subject& subject, const networks::Distributed& distributed, Processes& processes,
            const SliceOptions& options)
       : SliceRun(subject, distributed.order, distributed.plan, distributed.peak_bytes, options,
-                 arrays::cost(subject.network.network, distributed.order)) {
+                 networks::cost(distributed)) {
     evaluation_.distribute(distributed.distribution, processes.links());
     evaluation_.use(distributed.device.get());
     processes_ = &processes;

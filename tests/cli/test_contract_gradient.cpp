@@ -1,10 +1,10 @@
 // Files of diagc contract --gradient, and the memory that they take.
 #include <string>
 
-#include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "cubic_lattice.h"
 #include "npz_difference.h"
 #include "process.h"
 #include "runtime/batch/npz.h"
@@ -20,26 +20,6 @@ Json json_of(const Folder& folder, const std::string& arguments) {
   INFO(run.err);
   REQUIRE(run.code == 0);
   return Json::parse(run.out);
-}
-
-/// A lattice of 4 x 4 x 6 sites.
-std::string lattice() {
-  Json network{{"inputs", Json(std::vector<Json>(96, Json::array()))},
-               {"output", Json::array()},
-               {"size_dict", Json::object()}};
-  int bonds = 0;
-  const auto bond = [&](int a, int b) {
-    const std::string label = fmt::format("b{}", bonds++);
-    network["inputs"][static_cast<std::size_t>(a)].push_back(label);
-    network["inputs"][static_cast<std::size_t>(b)].push_back(label);
-    network["size_dict"][label] = 2;
-  };
-  for (int site = 0; site < 96; ++site) {
-    if (site % 6 < 5) bond(site, site + 1);
-    if (site / 6 % 4 < 3) bond(site, site + 6);
-    if (site / 24 < 3) bond(site, site + 24);
-  }
-  return network.dump();
 }
 
 }  // namespace
@@ -79,7 +59,7 @@ TEST_CASE("contract writes derivatives with respect to all tensors, in the eleme
 
 TEST_CASE("contract --gradient keeps a limit of memory, and its file does not depend on it") {
   const Folder folder;
-  folder.write("cube.json", lattice());
+  folder.write("cube.json", cubic_lattice());
   const std::string command = "contract cube.json --fill random:1 --moves 100000 ";
   const auto run = [&](const std::string& rest) {
     Finished finished = folder.diagc(command + rest);

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "cubic_lattice.h"
 #include "npz_difference.h"
 #include "process.h"
 
@@ -62,6 +63,33 @@ TEST_CASE(
   CHECK(plan.out.find("; labels that live longest: ") != std::string::npos);
   CHECK(plan.out.find("; redistributed only when forced: ") != std::string::npos);
   CHECK(plan.out.find("0 of 2 steps are the same on every rank\n") != std::string::npos);
+}
+
+TEST_CASE("contract on simulated ranks has sums that end early, and plans in files keep them") {
+  const Folder folder;
+  folder.write("cube.json", cubic_lattice());
+  const std::string command = "contract cube.json --fill random:1 --moves 100000 ";
+  const Json alone = Json::parse(folder.diagc(command + "--memory 2GiB --json").out);
+  const std::string shared = command + "--memory 2MiB --simulate 2 ";
+  const Finished plan = folder.diagc(shared + "--plan --save-plan p.json");
+  INFO(plan.out);
+  REQUIRE(plan.code == 0);
+  CHECK(plan.out.find("\nloop over ") != std::string::npos);
+  const std::string again =
+      "contract cube.json --fill random:1 --memory 2MiB --simulate 2 --load-plan p.json ";
+  const Json json = Json::parse(folder.diagc(again + "--json --check").out);
+  CHECK(json["value"].get<double>() == Approx(alone["value"].get<double>()).epsilon(1e-10));
+  CHECK(json["counted_bytes"].get<double>() > 0);
+  CHECK(json["planned_bytes"] == json["counted_bytes"]);
+  CHECK(json["peak_bytes"] <= 2 << 20);
+  // Derivatives take the same places slice by slice.
+  REQUIRE(folder.diagc(command + "--memory 2GiB --gradient one.npz").code == 0);
+  const Finished gradient = folder.diagc(
+      "contract cube.json --fill random:1 --memory 16MiB --simulate 2 --load-plan p.json "
+      "--gradient two.npz");
+  INFO(gradient.err);
+  REQUIRE(gradient.code == 0);
+  CHECK(difference_of_arrays(folder, "two.npz", "one.npz") < 1e-10);
 }
 
 TEST_CASE("contract on simulated ranks: derivatives, measured times, and single steps") {

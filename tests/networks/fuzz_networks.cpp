@@ -88,8 +88,8 @@ void plan(const SourcePtr& source) {
                                                       networks::Element::f64, ranks)) == written);
       if (ranks == 0) continue;
       const arrays::DeviceGrid grid = arrays::make_grid(ranks, ranks);
-      arrays::describe(arrays::divide(network, read.order, grid), grid, arrays::h200(false),
-                       {sizeof(double), false}, read.choice);
+      arrays::describe(arrays::divide(network, read.order, grid, read.outer), grid,
+                       arrays::h200(false), {sizeof(double), false}, read.choice);
     } catch (const std::runtime_error&) {
     }
   }

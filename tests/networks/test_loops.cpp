@@ -139,6 +139,49 @@ TEST_CASE("terms are added in the same way on any number of threads") {
   }
 }
 
+TEST_CASE("sums of f32 over many iterations are as exact as their terms") {
+  // Σ over k of first[k, i] second[k, j], for 2^14 values of k, then the sum over i and j.
+  constexpr std::uint64_t count = 1 << 14, side = 3;
+  const Network network{{count, side, side}, {{0, 1}, {0, 2}, {1}, {2}}, {}};
+  const Order order{{{0, 1}, {4, 2}, {5, 3}}, {0}};
+  const TensorValues values = [&] {
+    TensorValues own = random_values(network, 12);
+    for (auto& numbers : own.numbers)
+      for (double& number : numbers) number = double{static_cast<float>(1 + 0.5 * number)};
+    return own;
+  }();
+  double expected = 0;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    double first = 0, second = 0;
+    for (std::uint64_t i = 0; i < side; ++i) {
+      first += values.numbers[0][k * side + i] * values.numbers[2][i];
+      second += values.numbers[1][k * side + i] * values.numbers[3][i];
+    }
+    expected += first * second;
+  }
+  const auto error = [&](Element element, bool compensated, unsigned threads) {
+    const PlaceOptions place{.element_bytes = element_bytes(element),
+                             .is_complex = is_complex(element),
+                             .compensated = compensated};
+    const Plan plan = make_plan(network, order, place, slice_loops(network, order));
+    REQUIRE(plan.loops.size() == 1);
+    const Value value = evaluate(network, plan, values, element, threads);
+    return std::abs(number_of(value) / expected - 1);
+  };
+  constexpr double rounding = 0x1p-24;
+  for (const Element element : {Element::f32, Element::c64}) {
+    CHECK(error(element, true, 1) < 6 * rounding);
+    CHECK(error(element, true, 4) == error(element, true, 1));
+    CHECK(error(element, false, 1) > 8 * rounding);
+  }
+  CHECK(error(Element::f64, false, 1) < 1e-13);
+  // As diagc contract plans.
+  const Planned planned = plan_order(network, order, Element::f32, std::uint64_t{1} << 28U, 1);
+  REQUIRE(planned.plan.loops.size() == 1);
+  CHECK(std::abs(number_of(evaluate(network, planned.plan, values, Element::f32, 1)) / expected -
+                 1) < 6 * rounding);
+}
+
 TEST_CASE("sums begin with terms that are not nothing, and stay in range") {
   std::vector<double> sum{0, 0}, term{1, -2};
   Scale scale{500, 700};

@@ -40,8 +40,8 @@ Order order_of(const Network& network, std::mt19937& random) {
       for (std::size_t part = 0; part < parts; ++part) body(part);
     });
   }
-  for (Label label = 6; label < network.extents.size() && order.sliced.size() < 2; ++label) {
-    if (random() % 6 == 0) order.sliced.push_back(label);
+  for (Label label = 6; label < network.extents.size() && order.sliced.size() < 3; ++label) {
+    if (random() % 3 == 0) order.sliced.push_back(label);
   }
   return order;
 }
@@ -54,8 +54,9 @@ std::uint64_t largest_value(const Network& network, const Order& order) {
 }
 
 struct Compared {
-  int exchanging = 0;  ///< distributions that send something
-  int reducing = 0;    ///< with parts of sums
+  int exchanging = 0;                              ///< distributions that send something
+  int reducing = 0;                                ///< with parts of sums
+  int exchanging_in_loops = 0, summing_loops = 0;  ///< steps
 };
 
 std::uint64_t element_size(Element element) {
@@ -94,13 +95,15 @@ void compare_processes(const Evaluation& one, const Network& network, const Plan
   }
 }
 
-void compare(const Network& network, const Order& order, const Plan& plan,
+/// Sums over sliced labels end early, but for those over `outer`.
+void compare(const Network& network, const Order& order, const std::vector<Label>& outer,
              const TensorValues& values, Element element, std::uint32_t devices,
              std::uint32_t devices_of_node, std::mt19937& random, Compared& compared) {
+  const Plan plan = make_plan(network, order, {}, slice_loops(network, order, outer));
   const DeviceModel model = model_of(random);
   const DeviceGrid grid = make_grid(devices, devices_of_node);
   const DistributionElement of_plan{element_size(element), is_complex(element)};
-  const DividedNetwork divided = divide(network, order, grid);
+  const DividedNetwork divided = divide(network, order, grid, outer);
   // The least memory with which it goes, or plenty.
   DistributeOptions options;
   DistributionChoice choice;
@@ -117,6 +120,8 @@ void compare(const Network& network, const Order& order, const Plan& plan,
   CHECK(distribution.largest_shard <= options.most_elements);
   for (const DistributedStep& step : distribution.steps) {
     compared.exchanging += !step.exchanges.empty();
+    compared.exchanging_in_loops += !step.exchanges.empty() && step.exchange_runs > 1;
+    compared.summing_loops += step.runs > step.exchange_runs;
     for (const Exchange& exchange : step.exchanges)
       compared.reducing += exchange.kind == Exchange::Kind::reduce_scatter;
   }
@@ -161,7 +166,7 @@ Compared compare_random(int runs) {
     const Network network = distributable_network(random, 2 + random() % 9, 6 + random() % 10);
     const Order order = order_of(network, random);
     if (std::exp2(cost(network, order).log2_width) > 1 << 18U) continue;
-    const Plan plan = make_plan(network, order);
+    const std::vector<Label> outer = random() % 3 == 0 ? order.sliced : std::vector<Label>();
     const bool has_axes = !network.open.empty();
     const auto element = static_cast<Element>(random() % (has_axes ? 4 : 6));
     TensorValues values = filled(network, {Fill::Kind::random, 1, random()}, is_complex(element));
@@ -172,7 +177,7 @@ Compared compare_random(int runs) {
     INFO("run " << run << ", element " << element_names[static_cast<int>(element)]);
     for (const std::uint32_t devices : {2U, 4U, 8U}) {
       INFO(devices << " ranks");
-      compare(network, order, plan, values, element, devices, random() % 2 == 0 ? 2 : 8, random,
+      compare(network, order, outer, values, element, devices, random() % 2 == 0 ? 2 : 8, random,
               compared);
     }
   }
@@ -186,6 +191,8 @@ TEST_CASE(
   const Compared compared = compare_random(40);
   CHECK(compared.exchanging > 40);
   CHECK(compared.reducing > 5);
+  CHECK(compared.exchanging_in_loops > 5);
+  CHECK(compared.summing_loops > 20);
 }
 
 TEST_CASE("500 random networks on 2, 4 and 8 simulated ranks", "[.long]") {
@@ -201,8 +208,8 @@ TEST_CASE("ranks along axes of 3 and 2 share networks whose labels divide so") {
   const TensorValues values = filled(network, {Fill::Kind::random, 1, 3}, false);
   Compared compared;
   for (const std::uint32_t devices : {3U, 6U, 12U}) {
-    compare(network, order, make_plan(network, order), values, Element::f64, devices,
-            devices == 12 ? 6 : 12, random, compared);
+    compare(network, order, order.sliced, values, Element::f64, devices, devices == 12 ? 6 : 12,
+            random, compared);
   }
   CHECK(compared.exchanging > 0);
 }

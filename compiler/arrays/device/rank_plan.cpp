@@ -27,7 +27,8 @@ class RankPlanner {
     Plan& plan = own_.plan;
     plan.element_bytes = distribution_.element_bytes;
     plan.slices = distribution_.slices;
-    plan.sliced = divided_.order.sliced;
+    plan.sliced = divided_.loops.outer;
+    plan.loops = distribution_.loops;
     std::uint32_t last = 0;
     for (const DistributedStep& step : distribution_.steps) {
       take(step);
@@ -36,6 +37,7 @@ class RankPlanner {
       own_.result = step.read;
       plan.result = final_[step.c];
     }
+    for (PlanLoop& loop : plan.loops) loop.sum = plan.steps[loop.last - 1].c;
     own_.grid = distribution_.grid;
     own_.whole = divided_.network.tensors;
     own_.read = final_;
@@ -91,9 +93,12 @@ class RankPlanner {
     own.b = final_[step.b];
     own.c = value(shard(labels, partial));
     own.once = step.once;
+    own.runs = step.runs;
     PlanKernel kernel;
     kernel.first = plan.steps.size();
     kernel.once = step.once;
+    kernel.runs = step.runs;
+    kernel.adds = step.runs != step.exchange_runs;
     kernel.seconds = step.seconds;
     plan.steps.push_back(own);
     plan.kernels.push_back(kernel);
@@ -154,6 +159,7 @@ class RankPlanner {
             double seconds) {
     exchange.to = final_[step.c] = value(std::move(labels));
     exchange.seconds = seconds;
+    exchange.runs = static_cast<std::uint64_t>(step.exchange_runs);
     own_.exchanges.push_back(std::move(exchange));
   }
 
@@ -207,10 +213,12 @@ class RankPlanner {
 }  // namespace
 
 RankPlan rank_plan(const Distribution& distribution, bool is_complex) {
-  return rank_plan(distribution, make_plan(distribution.divided.network, distribution.divided.order,
+  const DividedNetwork& divided = distribution.divided;
+  return rank_plan(distribution, make_plan(divided.network, divided.order,
                                            {.element_bytes = distribution.element_bytes,
                                             .is_complex = is_complex,
-                                            .fuse = false}));
+                                            .fuse = false},
+                                           divided.loops));
 }
 
 RankPlan rank_plan(const Distribution& distribution, Plan whole) {
@@ -223,7 +231,7 @@ std::uint64_t sent_elements(const RankPlan& plan, bool once) {
     if (plan.plan.steps[exchange.step].once != once) continue;
     for (std::uint32_t rank = 0; rank < exchange.senders.size(); ++rank) {
       for (const std::uint32_t sender : exchange.senders[rank])
-        sent += sender == rank ? 0 : exchange.piece;
+        sent += sender == rank ? 0 : exchange.runs * exchange.piece;
     }
   }
   return sent;

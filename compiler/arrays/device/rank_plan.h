@@ -24,11 +24,12 @@ struct RankExchange {
   std::vector<std::vector<std::uint32_t>>
       senders;         ///< by rank: whom it gets them from, ascending, itself perhaps among them
   double seconds = 0;  ///< expected
+  std::uint64_t runs = 1;  ///< in a slice or before them; of a sum over loops behind them
 };
 
 struct RankPlan {
-  Network network;                      ///< tensors are shards
-  Plan plan;                            ///< every kernel is one step
+  Network network;  ///< tensors are shards
+  Plan plan;        ///< every kernel is one step; loops have sums before they are exchanged
   std::vector<RankExchange> exchanges;  ///< in the order in which they are taken
   DeviceGrid grid;
   std::vector<std::vector<Label>> whole;  ///< by tensor: its labels, of all ranks together

@@ -1,6 +1,7 @@
 #include "compiler/arrays/distribute/distribute.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <span>
 #include <stdexcept>
@@ -33,6 +34,7 @@ class Distributor {
               const DistributionElement& element, const DistributeOptions& options)
       : network_(divided.network),
         order_(divided.order),
+        loops_(divided.loops),
         grid_(grid),
         model_(model),
         options_(options),
@@ -85,23 +87,17 @@ class Distributor {
 
   /// How often values are computed, and what they and all before them take on one device.
   void find_weights() {
-    Labels sliced = order_.sliced;
-    std::ranges::sort(sliced);
-    double slices = 1;
-    for (const Label label : sliced) slices *= static_cast<double>(network_.extents[label]);
-    std::vector<bool> changes;
     for (std::uint32_t t = 0; t < tensors_; ++t) {
-      changes.push_back(std::ranges::any_of(network_.tensors[t],
-                                            [&](Label label) { return has(sliced, label); }));
       alone_.push_back(0);
       fits_.push_back(sizes_[t] <= most_elements_);
     }
     times_.assign(tensors_, 1);
+    exchange_times_.assign(tensors_, 1);
     for (std::uint32_t s = 0; s < order_.steps.size(); ++s) {
       const auto& [a, b] = order_.steps[s];
       const std::uint32_t c = tensors_ + s;
-      changes.push_back(changes[a] || changes[b]);
-      times_.push_back(changes[c] ? slices : 1);
+      times_.push_back(std::round(std::exp2(loops_.log2_runs(loops_.home[c]))));
+      exchange_times_.push_back(std::round(std::exp2(loops_.log2_runs(owner(loops_, c)))));
       fits_.push_back(fits_[a] && fits_[b] && sizes_[c] <= most_elements_);
       const double macs = size(united(labels_[a], labels_[b]));
       alone_.push_back(alone_[a] + alone_[b] +
@@ -263,9 +259,9 @@ class Distributor {
     Brought best;
     for (std::uint32_t k = 0; k < states.size() && states[k].cost < best.cost; ++k) {
       const double cost =
-          states[k].cost + times_[value] * move_seconds(model_, sets_.kinds(),
-                                                        element_bytes_ * sizes_[value],
-                                                        states[k].places, places);
+          states[k].cost + exchange_times_[value] * move_seconds(model_, sets_.kinds(),
+                                                                 element_bytes_ * sizes_[value],
+                                                                 states[k].places, places);
       if (cost < best.cost) best = {cost, k};
     }
     return best;
@@ -287,7 +283,8 @@ class Distributor {
                                                  element_bytes_ * (own_a + own_b + own_c));
     const auto add_state = [&](const LabelPlaces& made, const LabelPlaces& summed) {
       const double reduced =
-          times_[c] * reduce_seconds(model_, kinds, element_bytes_ * sizes_[c], summed, made);
+          exchange_times_[c] *
+          reduce_seconds(model_, kinds, element_bytes_ * sizes_[c], summed, made);
       candidates.push_back({{made, cost + reduced, on, from_a.state, from_b.state}, ends(made)});
     };
     LabelPlaces summed;
@@ -347,9 +344,9 @@ class Distributor {
     if (ends_no_later &&
         std::none_of(candidate.state.places.begin(), candidate.state.places.end(), is_guarded))
       return true;
-    return than.state.cost +
-               times_[value] * move_seconds(model_, sets_.kinds(), element_bytes_ * sizes_[value],
-                                            than.state.places, candidate.state.places) <=
+    return than.state.cost + exchange_times_[value] *
+                                 move_seconds(model_, sets_.kinds(), element_bytes_ * sizes_[value],
+                                              than.state.places, candidate.state.places) <=
            candidate.state.cost;
   }
 
@@ -373,17 +370,20 @@ class Distributor {
 
   const Network& network_;
   const Order& order_;
+  const SliceLoops& loops_;
   const DeviceGrid& grid_;
   const DeviceModel& model_;
   const DistributeOptions& options_;
   double element_bytes_, operations_, most_elements_;
   PlaceSets sets_;
   std::uint32_t tensors_;
-  std::vector<Labels> labels_;                 ///< by value
-  std::vector<double> sizes_, alone_, times_;  ///< by value
-  std::vector<bool> fits_;                     ///< by value: it and all before it, on one device
-  std::vector<Labels> guarded_;                ///< by value
-  std::vector<std::uint32_t> ends_;            ///< by label: the step that sums it
+  std::vector<Labels> labels_;         ///< by value
+  std::vector<double> sizes_, alone_;  ///< by value
+  /// By value, how often it is computed, and how often exchanged: all slices together.
+  std::vector<double> times_, exchange_times_;
+  std::vector<bool> fits_;           ///< by value: it and all before it, on one device
+  std::vector<Labels> guarded_;      ///< by value
+  std::vector<std::uint32_t> ends_;  ///< by label: the step that sums it
   std::vector<std::vector<Remembered>> remembered_;  ///< by step; empty: none
   std::vector<std::vector<PlacedState>> states_;     ///< by value, cheapest first; of tensors none
   Labels by_end_;                                    ///< of the result of the step at work

@@ -73,37 +73,26 @@ class Describer {
     const Order& order = result_.divided.order;
     tensors_ = static_cast<std::uint32_t>(network.tensors.size());
     labels_ = value_labels(network, order);
-    const auto slices = element_count(network, order.sliced);
+    const auto slices = element_count(network, result_.divided.loops.outer);
     if (!slices) throw std::runtime_error("found 2^63 slices or more, expected fewer");
     result_.slices = *slices;
     if (choice_.steps.size() != order.steps.size()) {
       throw std::runtime_error(fmt::format("found places for {} steps, expected {}",
                                            choice_.steps.size(), order.steps.size()));
     }
-    find_once();
     used_by_.assign(labels_.size(), 0xffffffffU);
     for (std::uint32_t s = 0; s < order.steps.size(); ++s) {
       for (const std::uint32_t value : order.steps[s]) used_by_[value] = s;
     }
     for (std::uint32_t s = 0; s < order.steps.size(); ++s) check(s);
     for (std::uint32_t s = 0; s < order.steps.size(); ++s) steps_.push_back(step(s));
-    for (const std::uint32_t s : sequence()) result_.steps.push_back(std::move(steps_[s]));
+    sort();
+    count();
     find_memory();
     return std::move(result_);
   }
 
  private:
-  void find_once() {
-    const Order& order = result_.divided.order;
-    Labels sliced = order.sliced;
-    std::ranges::sort(sliced);
-    for (const auto& axes : result_.divided.network.tensors) {
-      changes_.push_back(
-          std::ranges::any_of(axes, [&](Label label) { return has(sliced, label); }));
-    }
-    for (const auto& [a, b] : order.steps) changes_.push_back(changes_[a] || changes_[b]);
-  }
-
   void check(std::uint32_t s) const {
     const auto& [on, made] = choice_.steps[s];
     const auto& axes = result_.grid.axes;
@@ -139,7 +128,6 @@ class Describer {
     std::tie(step.a, step.b) =
         std::tie(result_.divided.order.steps[s][0], result_.divided.order.steps[s][1]);
     step.c = tensors_ + s;
-    step.once = result_.slices > 1 && !changes_[step.c];
     step.on = on;
     step.made = made;
     const Labels& c = labels_[step.c];
@@ -161,16 +149,6 @@ class Describer {
         step_seconds(model_, step.operations, moved * static_cast<double>(element_.bytes));
     reduce(step, partial);
     move(step);
-    const double times = step.once ? 1 : static_cast<double>(result_.slices);
-    result_.operations += times * step.operations;
-    result_.seconds += times * step.seconds;
-    for (const Exchange& exchange : step.exchanges) {
-      result_.seconds += times * exchange.seconds;
-      result_.exchange_seconds += times * exchange.seconds;
-      const double bytes = times * static_cast<double>(element_.bytes);
-      result_.bytes += bytes * static_cast<double>(exchange.elements);
-      result_.far_bytes += bytes * static_cast<double>(exchange.far_elements);
-    }
     return step;
   }
 
@@ -218,6 +196,41 @@ class Describer {
     step.exchanges.push_back(std::move(exchange));
   }
 
+  /// Steps one after the other, in their loops.
+  void sort() {
+    const SliceLoops& loops = result_.divided.loops;
+    std::vector<std::uint32_t> makes;
+    for (std::uint32_t s = 0; s < steps_.size(); ++s) makes.push_back(tensors_ + s);
+    LoopSequence own = loop_sequence(result_.divided.network, loops, sequence(), makes);
+    for (std::size_t k = 0; k < own.items.size(); ++k) {
+      DistributedStep& step = steps_[own.items[k]];
+      step.once = own.once[k] && result_.slices > 1;
+      step.runs = step.exchange_runs = own.runs[k];
+      for (const PlanLoop& loop : own.loops)
+        if (loop.sum == step.c && loop.first <= k && k < loop.last)
+          step.exchange_runs /= static_cast<double>(loop.extent);
+      result_.steps.push_back(std::move(step));
+    }
+    result_.loops = std::move(own.loops);
+  }
+
+  /// All slices together.
+  void count() {
+    for (const DistributedStep& step : result_.steps) {
+      const double slices = step.once ? 1 : static_cast<double>(result_.slices);
+      const double times = slices * step.runs, exchanged = slices * step.exchange_runs;
+      result_.operations += times * step.operations;
+      result_.seconds += times * step.seconds;
+      for (const Exchange& exchange : step.exchanges) {
+        result_.seconds += exchanged * exchange.seconds;
+        result_.exchange_seconds += exchanged * exchange.seconds;
+        const double bytes = exchanged * static_cast<double>(element_.bytes);
+        result_.bytes += bytes * static_cast<double>(exchange.elements);
+        result_.far_bytes += bytes * static_cast<double>(exchange.far_elements);
+      }
+    }
+  }
+
   /// What a result and the steps before it need on a device: of two operands the one that needs most beside what it leaves is computed first.
   std::vector<std::uint32_t> sequence() const {
     std::vector<double> need(labels_.size()), kept(labels_.size());
@@ -247,7 +260,6 @@ class Describer {
       }
     }
     std::ranges::reverse(order);
-    std::ranges::stable_partition(order, [&](std::uint32_t s) { return steps_[s].once; });
     return order;
   }
 
@@ -261,35 +273,72 @@ class Describer {
     return parts;
   }
 
+  static bool is_within(const PlanLoop& loop, std::size_t step) {
+    return loop.first <= step && step < loop.last;
+  }
+
+  /// The last step at which a result is there: what a loop reads stays through all of it, and what every slice reads through all of them.
+  std::size_t last_read(std::size_t maker, std::size_t reader) const {
+    if (result_.steps[maker].once && !result_.steps[reader].once) return result_.steps.size();
+    std::size_t last = reader;
+    for (const PlanLoop& loop : result_.loops)
+      if (is_within(loop, reader) && !is_within(loop, maker)) last = std::max(last, loop.last - 1);
+    return last;
+  }
+
+  /// The first step at which there are terms of a sum over loops, or none.
+  std::size_t begin_of_sum(std::size_t step) const {
+    std::size_t begin = step + 1;
+    for (const PlanLoop& loop : result_.loops)
+      if (is_within(loop, step) && loop.sum == result_.steps[step].c)
+        begin = std::min(begin, loop.first);
+    return begin;
+  }
+
+  std::uint64_t see(std::uint64_t elements) {
+    result_.largest_shard = std::max(result_.largest_shard, elements);
+    return elements;
+  }
+
   /// Follows all shards, and pieces of them that travel, through a slice.
   void find_memory() {
-    std::uint64_t live = 0;
-    const auto note = [&](std::uint64_t more) {
-      result_.peak = std::max(result_.peak, live + more);
+    const std::size_t count = result_.steps.size();
+    std::vector<std::size_t> maker(labels_.size());
+    // Beside what a step makes: of operands while it computes, and of what is there behind it.
+    std::vector<std::uint64_t> during(count), behind(count);
+    const auto there = [&](std::vector<std::uint64_t>& at, std::size_t first, std::size_t last,
+                           std::uint64_t elements) {
+      for (std::size_t s = first; s < std::min(last, count); ++s) at[s] += elements;
     };
-    const auto see = [&](std::uint64_t elements) {
-      result_.largest_shard = std::max(result_.largest_shard, elements);
-      return elements;
-    };
-    for (const DistributedStep& step : result_.steps) {
-      std::uint64_t loaded = 0, freed = 0;
+    for (std::size_t s = 0; s < count; ++s) {
+      const DistributedStep& step = result_.steps[s];
+      maker[step.c] = s;
       for (const std::uint32_t operand : {step.a, step.b}) {
         const std::uint64_t own = see(shard(operand, part_of(step.on, labels_[operand])));
         if (operand < tensors_) {
-          loaded += own;
-        } else if (result_.slices == 1 || changes_[operand] || step.once) {
-          freed += own;
+          during[s] += own;
+          continue;
         }
+        const std::size_t last = last_read(maker[operand], s);
+        there(during, maker[operand] + 1, last + 1, own);
+        there(behind, maker[operand] + 1, last, own);
       }
+      const std::uint64_t terms = shard(step.c, part_of(step.on, labels_[step.c]));
+      there(during, begin_of_sum(s), s + 1, terms);
+      there(behind, begin_of_sum(s), s, terms);
+    }
+    for (std::size_t s = 0; s < count; ++s) {
+      const DistributedStep& step = result_.steps[s];
       const std::uint64_t partial = see(shard(step.c, part_of(step.on, labels_[step.c])));
       const std::uint64_t made = see(shard(step.c, step.made)),
                           read = see(shard(step.c, step.read));
-      note(loaded + partial);
-      live -= freed;
+      const auto note = [&](std::uint64_t elements) {
+        result_.peak = std::max(result_.peak, elements);
+      };
+      note(during[s] + partial);
       // Beside what a device has, pieces for others, and those that come for it.
-      if (step.made != step.on) note(partial + 2 * parts_of_sum(step) * made);
-      note(made + (step.read == step.made ? 0 : 2 * read));
-      live += read;
+      if (step.made != step.on) note(behind[s] + partial + 2 * parts_of_sum(step) * made);
+      note(behind[s] + made + (step.read == step.made ? 0 : 2 * read));
     }
   }
 
@@ -298,7 +347,6 @@ class Describer {
   const DistributionChoice& choice_;
   std::uint32_t tensors_ = 0;
   std::vector<Labels> labels_;
-  std::vector<bool> changes_;           ///< by value: whether slices differ in it
   std::vector<std::uint32_t> used_by_;  ///< by value: step
   std::vector<DistributedStep> steps_;  ///< in the order's order
   Distribution result_;

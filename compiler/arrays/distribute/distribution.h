@@ -44,6 +44,8 @@ inline constexpr const char* exchange_names[] = {"redistribute", "gather", "redu
 struct DistributedStep {
   std::uint32_t a = 0, b = 0, c = 0;  ///< values of the order
   bool once = false;                  ///< before the slices
+  double runs = 1;           ///< in a slice or before them: for so many values of labels of loops
+  double exchange_runs = 1;  ///< of its exchanges: a sum over loops is exchanged behind them
   Placement on, made;
   Placement
       read;  ///< where the result is brought to at once: what the step that uses it has of its labels
@@ -56,6 +58,7 @@ struct Distribution {
   DividedNetwork divided;
   DeviceGrid grid;
   std::vector<DistributedStep> steps;  ///< in the order in which they are taken
+  std::vector<PlanLoop> loops;         ///< of `steps`
   std::uint64_t slices = 1;
   std::uint64_t element_bytes = 0;
   // Of all slices.

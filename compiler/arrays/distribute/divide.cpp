@@ -9,6 +9,11 @@
 namespace diagc::arrays {
 
 DividedNetwork divide(const Network& network, const Order& order, const DeviceGrid& grid) {
+  return divide(network, order, grid, order.sliced);
+}
+
+DividedNetwork divide(const Network& network, const Order& order, const DeviceGrid& grid,
+                      const std::vector<Label>& outer) {
   if (network.tensors.size() < 2) {
     throw std::runtime_error(
         fmt::format("found a network of {} tensor{}, expected two or more to contract on several "
@@ -66,6 +71,9 @@ DividedNetwork divide(const Network& network, const Order& order, const DeviceGr
   std::ranges::stable_partition(
       sliced, [&](Label label) { return std::ranges::count(network.open, label) > 0; });
   for (const Label label : sliced) divided.order.sliced.push_back(parts[label][0]);
+  std::vector<Label> own_outer;
+  for (const Label label : outer) own_outer.push_back(parts[label][0]);
+  divided.loops = slice_loops(divided.network, divided.order, own_outer);
   return divided;
 }
 
