@@ -33,7 +33,8 @@ bool has_products(const DevicePlan& plan) {
 
 bool has_powers(const DevicePlan& plan) {
   return arrays::exponent_field_of_one(plan.element) != 0 &&
-         std::ranges::any_of(plan.launches, finds_power);
+         std::ranges::any_of(plan.launches,
+                             [](const DeviceLaunch& launch) { return finds_power(launch); });
 }
 
 MemoryLayout::MemoryLayout(const DevicePlan& plan, std::size_t tensors) {

@@ -101,6 +101,11 @@ DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep&
 /// Of the kernels' blocks.
 inline constexpr unsigned device_threads = 256;
 
+/// Of that size, that a count fills in whole or in part.
+constexpr std::uint64_t pieces(std::uint64_t count, std::uint64_t size) {
+  return (count + size - 1) / size;
+}
+
 /// Summed values that most tiles in shared memory have.
 inline constexpr std::uint64_t tile_depth = 8;
 

@@ -15,13 +15,10 @@ namespace diagc::arrays {
 
 namespace {
 
-constexpr std::uint64_t block_threads = device_threads;
 /// Shared memory of every kernel before its own: that of keep_most() in kernel.cuh.
 constexpr std::uint64_t common_bytes = 16;
 /// Of kernels that add up powers of two.
-constexpr std::uint64_t powers_bytes = common_bytes + block_threads * sizeof(std::int64_t);
-
-std::uint64_t pieces(std::uint64_t count, std::uint64_t size) { return (count + size - 1) / size; }
+constexpr std::uint64_t powers_bytes = common_bytes + device_threads * sizeof(std::int64_t);
 
 std::string_view text_named(std::string_view name) {
   for (const DeviceText& file : device_texts()) {
@@ -32,7 +29,7 @@ std::string_view text_named(std::string_view name) {
 
 /// What stands before all kernels.
 std::string prelude(DeviceElement element) {
-  std::string text = fmt::format("constexpr unsigned block_threads = {};\n", block_threads);
+  std::string text = fmt::format("constexpr unsigned block_threads = {};\n", device_threads);
   const auto add = [&](std::string_view name) { text += fmt::format("\n{}", text_named(name)); };
   const auto floating = [&](const char* real, const char* kind) {
     text += fmt::format("typedef {} Real;\n", real);
@@ -129,11 +126,11 @@ class SourceList {
       own_.sources[tables_].text += fmt::format("\n{}", text_named("tables"));
     }
     DeviceKernel kernel{tables_, "contract_groups", launch.ends.size(),
-                        common_bytes + block_threads * device_bytes(plan_.element)};
+                        common_bytes + device_threads * device_bytes(plan_.element)};
     if (launch.form == DeviceForm::grouped) return kernel;
     kernel.function = "contract_by_tables";
     const std::uint64_t outputs = count_of(step.rows) * count_of(step.columns),
-                        side = block_threads / threads_of_sum(step);
+                        side = device_threads / threads_of_sum(step);
     kernel.blocks = pieces(outputs, side);
     return kernel;
   }
@@ -158,7 +155,7 @@ class SourceList {
   std::size_t loops_source() { return source_with_powers(loops_, "loops"); }
 
   DeviceKernel add_term(const DeviceStep& step) {
-    return {loops_source(), "contract_add_term", pieces(step.elements, block_threads),
+    return {loops_source(), "contract_add_term", pieces(step.elements, device_threads),
             common_bytes};
   }
 
@@ -167,7 +164,7 @@ class SourceList {
         kernel("add_parts", fmt::format("  static constexpr Long elements = {};\n"
                                         "  static constexpr unsigned parts = {};\n",
                                         step.elements, step.parts));
-    parts.blocks = pieces(step.elements, block_threads);
+    parts.blocks = pieces(step.elements, device_threads);
     parts.shared_bytes = common_bytes;
     return parts;
   }

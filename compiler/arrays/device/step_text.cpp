@@ -14,10 +14,6 @@ namespace {
 
 using Stride = AxisStride;
 
-constexpr std::uint64_t block_threads = device_threads;
-
-std::uint64_t pieces(std::uint64_t count, std::uint64_t size) { return (count + size - 1) / size; }
-
 /// The constants of a step for its form.
 class Constants {
  public:
@@ -94,7 +90,7 @@ class Constants {
                                {{"a", &PlanAxis::a}, {"b", &PlanAxis::b}, {"c", &PlanAxis::c}});
     functions_ += offsets_text("column", step_.columns, {{"b", &PlanAxis::b}, {"c", &PlanAxis::c}});
     functions_ += offsets_text("sum", step_.summed, {{"a", &PlanAxis::a}, {"b", &PlanAxis::b}});
-    kernel_.blocks = pieces(rows_, block_threads * held_.rows) * pieces(columns_, held_.columns);
+    kernel_.blocks = pieces(rows_, device_threads * held_.rows) * pieces(columns_, held_.columns);
   }
 
   /// Whether lanes of one thread, which are device_threads apart, may read other elements of b. Axes that repeat among neighbouring threads, and
@@ -103,8 +99,8 @@ class Constants {
     std::uint64_t below = 1;
     for (std::size_t k = step_.rows.size(); k-- > 0;) {
       const PlanAxis& axis = step_.rows[k];
-      const bool repeats = block_threads % (below * axis.extent) == 0,
-                 is_same = below % (block_threads * held_.rows) == 0;
+      const bool repeats = device_threads % (below * axis.extent) == 0,
+                 is_same = below % (device_threads * held_.rows) == 0;
       if (axis.b != 0 && !repeats && !is_same) return held_.rows > 1;
       below *= axis.extent;
     }
@@ -199,7 +195,7 @@ class Constants {
     groups();
     kernel_.blocks =
         batch_ * step_.parts * pieces(rows_, held_.rows) * pieces(columns_, held_.columns);
-    kernel_.shared_bytes += block_threads * element_bytes_;
+    kernel_.shared_bytes += device_threads * element_bytes_;
   }
 
   const DeviceStep& step_;
