@@ -1,7 +1,6 @@
 #include "compiler/schedule/determinant_sweep.h"
 
 #include <algorithm>
-#include <bit>
 #include <complex>
 #include <map>
 #include <stdexcept>

@@ -31,7 +31,8 @@ arrays::DeviceModel device_model(Element element);
 
 /// What the functions below are given as `device` are devices of this process, one for every rank; then `memory` is each one's.
 ///
-/// What is chosen for an order. On processors sums end early where that is wanted and there is memory for them. Throws std::runtime_error where a device needs more than `memory` bytes, and where the network cannot be shared
+/// What is chosen for an order. On processors sums end early where that is wanted and there is memory for them.
+/// Throws std::runtime_error where a device needs more than `memory` bytes, and where the network cannot be shared
 /// among so many.
 Distributed distribute_order(const arrays::Network& network, const arrays::Order& order,
                              Element element, std::uint64_t memory, std::uint32_t devices,

@@ -1,5 +1,5 @@
-// Complex lanes of tiles and panels. Sums stay in registers as they are written, and every product is added in two steps: first that with the factor's real part,
-// then that with its imaginary part. All forms give the same bits.
+// Complex lanes of tiles and panels. Sums stay in registers as they are written, and every product is added in two steps: first that with
+// the factor's real part, then that with its imaginary part. All forms give the same bits.
 #pragma once
 
 #include <complex>

@@ -25,7 +25,8 @@ struct DividedNetwork {
   std::vector<std::uint32_t> part;
 };
 
-/// All sums over sliced labels are those of slices. Throws std::runtime_error where the labels that are not sliced cannot fill the grid all together, and for networks of fewer than two tensors.
+/// All sums over sliced labels are those of slices.
+/// Throws std::runtime_error where the labels that are not sliced cannot fill the grid all together, and for networks of fewer than two tensors.
 DividedNetwork divide(const Network& network, const Order& order, const DeviceGrid& grid);
 
 /// Sums over sliced labels end early, but for those over `outer`.
