@@ -7,7 +7,11 @@
 namespace diagc {
 
 void PanelKeys::set_apart(bool apart) {
-  if (apart) panel.insert(panel.end(), flags.begin(), flags.end());
+  if (apart) {
+    beside = tile;
+    beside.push_back(false);
+    for (Key* key : {&panel, &tile}) key->insert(key->end(), flags.begin(), flags.end());
+  }
   for (Key* key : {&panel, &shape, &tile}) key->push_back(apart);
 }
 

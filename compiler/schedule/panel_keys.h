@@ -18,11 +18,13 @@ enum class Families : std::uint8_t { separate, joined };
 /// Calls with equal keys are of one panel, one tile, tiles of one shape; `residual` then is the position.
 struct PanelKeys {
   Key panel, tile, shape, residual;
-  Key flags;              ///< forgotten bools
+  Key flags;   ///< forgotten bools
+  Key beside;  ///< of a call that is apart: the tile of those of its family with low parts
   bool low_part = false;  ///< whether anything but bools and the row is forgotten
 
   /// A recurrence goes from low to high or from high to low: where nothing is low it begins or ends, and all of that at once would
-  /// close a circle. The last number of a tile's key says whether it is apart.
+  /// close a circle. There calls that differ in bools are of separate panels, and of separate tiles, as a tile is of one panel.
+  /// The last number of a tile's key says whether it is apart.
   void set_apart(bool apart);
 };
 

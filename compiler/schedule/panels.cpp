@@ -71,12 +71,11 @@ class PanelFinder {
       const auto tile =
           tiles.try_emplace(keys.tile, static_cast<std::uint32_t>(tiles.size())).first->second;
       tile_of_[node] = tile;
-      if (!depends_on_low[node]) apart.emplace(node, keys.tile);
+      if (!depends_on_low[node]) apart.emplace(node, keys.beside);
       if (tile == shape_of_.size()) shape_of_.push_back(shape.first->second);
       residual_[node].insert(residual_[node].end(), keys.residual.begin(), keys.residual.end());
     }
-    for (auto& [node, key] : apart) {
-      key.back() = false;
+    for (const auto& [node, key] : apart) {
       if (const auto beside = tiles.find(key); beside != tiles.end()) {
         tile_beside_.emplace(node, beside->second);
       }

@@ -219,6 +219,28 @@ TEST_CASE("panels of connected determinants: sums over subsets in columns of two
   CHECK(copies >= 10);
 }
 
+TEST_CASE("all values of a tile are of the tile's panel") {
+  // `first` differs in its last argument alone where its row is low and its column is not.
+  const Graph graph = panel_kernel("hubbard/hubbard_sun_cdet_density_fixed_lowest", 4).graph;
+  for (const std::string row : {"s", "v"}) {
+    for (const std::int64_t low : {1, 2, 3}) {
+      CAPTURE(row, low);
+      const Schedule schedule = schedule_of(graph, {low, row, 0});
+      const Panels& panels = schedule.cooperation->panels;
+      std::size_t values = 0;
+      for (TileId tile = 0; tile < panels.tiles.size(); ++tile) {
+        for (NodeId node : panels.tiles[tile].values) {
+          if (node == no_node) continue;
+          ++values;
+          CHECK(panels.panel_of[node] == panels.tiles[tile].panel);
+          CHECK(panels.tile_of[node] == tile);
+        }
+      }
+      CHECK(values >= 10);
+    }
+  }
+}
+
 TEST_CASE("tiles stand in packs that are free") {
   TileMemory memory(10);
   CHECK(memory.take(4) == 0u);
