@@ -87,7 +87,7 @@ std::int64_t common_exponent(const std::vector<ScaledArray<Value>>& pieces) {
   return exponent == none ? 0 : exponent;
 }
 
-/// Numbers times 2^(piece's exponent − exponent).
+/// Numbers times 2^(piece's exponent − exponent), which is at most 1 but for pieces of zeros.
 template <class Value>
 void bring_to(ScaledArray<Value>& piece, std::int64_t exponent) {
   if constexpr (!std::is_same_v<Value, linear::Residue> &&
@@ -95,11 +95,11 @@ void bring_to(ScaledArray<Value>& piece, std::int64_t exponent) {
     using Real = decltype(std::abs(Value()));
     const auto shift =
         static_cast<int>(std::clamp<std::int64_t>(piece.exponent - exponent, -100'000, 0));
-    if (shift == 0) return;
     // In two factors: one alone may vanish where the product does not.
     const Real first = std::ldexp(Real(1), shift / 2),
                second = std::ldexp(Real(1), shift - shift / 2);
-    for (Value& value : piece.values) value = value * first * second;
+    if (shift != 0)
+      for (Value& value : piece.values) value = value * first * second;
   }
   piece.exponent = exponent;
 }

@@ -7,6 +7,7 @@
 #include "compiler/arrays/distribute/distribute.h"
 #include "compiler/arrays/search/search.h"
 #include "physics/networks/evaluate.h"
+#include "physics/networks/shards.h"
 #include "tests/arrays/distributable_networks.h"
 #include "tests/arrays/random_networks.h"
 #include "tests/networks/thread_links.h"
@@ -212,4 +213,16 @@ TEST_CASE("ranks along axes of 3 and 2 share networks whose labels divide so") {
             random, compared);
   }
   CHECK(compared.exchanging > 0);
+}
+
+TEST_CASE("pieces of zeros have the power of two of the others, whatever theirs was") {
+  std::vector<ScaledArray<double>> pieces{{{0, 0}, 7}, {{1, -1.5}, 3}, {{1, 0}, 1}};
+  const std::int64_t exponent = common_exponent(pieces);
+  CHECK(exponent == 3);
+  for (auto& piece : pieces) bring_to(piece, exponent);
+  const std::vector<double> expected[] = {{0, 0}, {1, -1.5}, {0.25, 0}};
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    CHECK(pieces[k].values == expected[k]);
+    CHECK(pieces[k].exponent == exponent);
+  }
 }
