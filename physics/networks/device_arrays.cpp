@@ -11,11 +11,13 @@ DeviceArrays::DeviceArrays(const arrays::DevicePlan& own_plan, std::size_t tenso
       device(number),
       layout(plan, tensors),
       code(plan, setup, device),
+      given(plan.launches.size()),
       times(plan, device),
       stream(device) {
+  times.want(setup.times);
   memory.emplace_back(device, device_peak_bytes(plan, tensors));
-  staged.emplace_back(device, (tensors + 1 + plan.launches.size()) * sizeof(std::uint64_t) +
-                                  (plan.offsets.size() + 2 * plan.launches.size()) * sizeof(int));
+  staged.emplace_back(device, (tensors + 1 + powers_of_two()) * sizeof(std::uint64_t) +
+                                  array_count() * sizeof(int));
   if (has_products(plan)) cublas.emplace(stream, at(layout.library));
   write_tables();
   arrivals.resize(plan.launches.size());
@@ -24,6 +26,15 @@ DeviceArrays::DeviceArrays(const arrays::DevicePlan& own_plan, std::size_t tenso
     if (step.message_pieces == 1) continue;
     for (std::size_t k = 0; k < step.message_pieces; ++k) arrivals[l].emplace_back(device);
     if (!transfers) transfers.emplace(device);
+  }
+}
+
+void DeviceArrays::find_given(const std::vector<std::int64_t>& of_tensors) {
+  if (!powers) return;
+  for (std::size_t l = 0; l < plan.launches.size(); ++l) {
+    given[l] = 0;
+    for (const PowerTerm& term : powers->tensors[l])
+      given[l] += term.weight * of_tensors[term.index];
   }
 }
 

@@ -38,6 +38,21 @@ struct DeviceArrays {
   /// Where a 0 stands, of an offset and of an exponent.
   Address nothing() const { return start(static_cast<std::uint32_t>(tensors)); }
 
+  /// Values, and behind them further arrays of sums: a number for each that has a largest number of its own.
+  std::size_t array_count() const { return plan.offsets.size() + plan.more_blocks; }
+  /// Of a step that adds terms.
+  std::size_t array_of(const arrays::DeviceStep& step, std::uint64_t block) const {
+    return block == 0 ? step.c : plan.offsets.size() + step.first_block + block - 1;
+  }
+  std::size_t powers_of_two() const { return plan.launches.size() + plan.more_blocks; }
+  /// The number of the power of two of such an array: that of the launch, or one behind those of all launches.
+  std::size_t power_of(std::size_t launch, std::uint64_t block) const {
+    const std::uint64_t more = plan.steps[plan.launches[launch].first].first_block + block;
+    return block == 0 ? launch : plan.launches.size() + more - 1;
+  }
+  /// From the powers that tensors are given with.
+  void find_given(const std::vector<std::int64_t>& of_tensors);
+
   const arrays::DevicePlan& plan;
   std::size_t tensors;
   std::uint32_t prime;  ///< of residues and of numbers of maxima
@@ -51,6 +66,7 @@ struct DeviceArrays {
   std::vector<std::uint32_t> first_tasks;  ///< by launch
   std::vector<std::size_t> first_ends;
   std::optional<ArrayPowers> powers;
+  std::vector<std::int64_t> given;  ///< by launch that finds a power: the tensors' part of it
   std::vector<std::size_t> first_made, first_shifts;  ///< by loop
   LaunchTimes times;
   std::vector<std::vector<cuda::Event>> arrivals;  ///< by launch of an exchange and piece

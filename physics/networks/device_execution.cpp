@@ -1,9 +1,8 @@
 #include "physics/networks/device_execution.h"
 
-#include <algorithm>
 #include <optional>
 
-#include "physics/networks/exponent_field.h"
+#include "physics/networks/array_exponents.h"
 #include "physics/networks/slice_numbers.h"
 #include "physics/networks/slice_result.h"
 
@@ -29,7 +28,8 @@ struct DeviceExecution<Value>::Implementation {
         device_plan(
             arrays::device_plan(network, plan, device_element(kind_of<Value>()), setup.limits)),
         into_result(contraction_into_result(network, plan)),
-        seconds(plan.kernels.size()) {
+        seconds(plan.kernels.size()),
+        exponents(device_plan.offsets.size()) {
     if (plan.steps.empty()) return;
     program.emplace(device_plan, tensors.size(), setup, setup.devices.at(which), prime);
     for (std::uint32_t t = 0; t < tensors.size(); ++t) {
@@ -49,21 +49,8 @@ struct DeviceExecution<Value>::Implementation {
     }
     program->take_slice(starts);
     take_seconds(false);
-    const std::vector<int>& most = program->most();
-    std::vector<std::int64_t> exponents(plan.values.size());
     for (std::size_t t = 0; t < tensors.size(); ++t) exponents[t] = tensors[t].exponent;
-    const auto power = [&](std::uint32_t value) {
-      return exponents[value] + ExponentField<Value>::power(most[value]);
-    };
-    exponents.resize(device_plan.offsets.size());
-    for (std::size_t l = 0; l < device_plan.launches.size(); ++l) {
-      const arrays::DeviceLaunch& launch = device_plan.launches[l];
-      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
-        const arrays::DeviceStep& step = device_plan.steps[s];
-        exponents[step.c] = launch.form == arrays::DeviceForm::sum ? program->power_of_sum(l)
-                                                                   : power(step.a) + power(step.b);
-      }
-    }
+    find_exponents<Value>(device_plan, *program, exponents);
     std::vector<Value> values(plan.values[plan.result].elements);
     program->read(plan.result, values.data(), values.size() * sizeof(Value));
     return sum_of_slice(into_result, values.data(), exponents[plan.result], threads, prime);
@@ -87,7 +74,8 @@ struct DeviceExecution<Value>::Implementation {
   std::uint32_t prime;
   arrays::DevicePlan device_plan;
   linear::Contraction into_result;
-  std::vector<double> seconds;  ///< by kernel of the plan
+  std::vector<double> seconds;          ///< by kernel of the plan
+  std::vector<std::int64_t> exponents;  ///< by value
   std::optional<DeviceProgram> program;
 };
 
@@ -101,6 +89,11 @@ DeviceExecution<Value>::DeviceExecution(const arrays::Network& network, const ar
 
 template <class Value>
 DeviceExecution<Value>::~DeviceExecution() = default;
+
+template <class Value>
+void DeviceExecution<Value>::time_launches(bool are_timed) {
+  if (implementation_->program) implementation_->program->time_launches(are_timed);
+}
 
 template <class Value>
 const std::vector<double>& DeviceExecution<Value>::kernel_seconds() const {

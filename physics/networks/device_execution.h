@@ -29,7 +29,10 @@ class DeviceExecution {
   /// See SliceExecution::slice(). What a kernel writes keeps the exponent of its largest number, by which it is multiplied where it is read.
   SliceSum slice(std::uint64_t number);
 
+  /// From the next slice on, whatever the setup says.
+  void time_launches(bool are_timed);
   /// Of every kernel of the plan, when it was last computed; of steps that are one launch the first one has all of it.
+  /// 0 where launches are not timed.
   const std::vector<double>& kernel_seconds() const;
 
  private:

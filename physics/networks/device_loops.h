@@ -1,34 +1,34 @@
-// Launches of a plan one after the other, those of loops for each of their labels' values. The host waits for none of them.
+// What a device does for each launch of a plan, and between two values of a loop's label. The host waits for nothing.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "physics/networks/device_arrays.h"
+#include "physics/networks/device_parameters.h"
+#include "physics/networks/launch_sequence.h"
 
 namespace diagc::networks {
 
-class LoopLauncher {
+class LoopLauncher final : public LaunchTaker {
  public:
   explicit LoopLauncher(DeviceArrays& arrays);
 
-  /// All launches before the slices, or all of a slice. `given`: powers of the tensors.
-  void take(bool once, const std::vector<std::int64_t>& given);
+  void launch(std::size_t launch, bool is_timed) override;
+  void loop_begins(std::size_t loop, bool is_timed) override;
+  void last_value_begins(std::size_t loop) override;
+  void add_term(std::size_t launch, std::size_t loop, bool is_timed) override;
+  void go_on(std::size_t loop) override;
+  void loop_is_done(std::size_t loop, bool is_timed) override;
 
  private:
-  static constexpr std::size_t none = ~std::size_t{0};
-
-  void take(std::size_t first, std::size_t last, std::size_t within, std::size_t next_loop,
-            bool is_timed);
-  void take_loop(std::size_t loop, bool is_timed);
-  /// Goes on to the next value of a loop's label; `sum`: the launch that will add a term, if any.
-  void go_on(std::size_t loop, std::size_t sum);
-  void add_term(std::size_t launch);
+  /// What the kernel between two values of the loop's label is launched with, without a term.
+  NextParameter next_of(std::size_t loop);
 
   DeviceArrays& on_;
-  std::vector<std::int64_t> given_;  ///< by launch of a sum, the tensors' part of its terms' power
-  std::vector<bool> is_begun_;       ///< by value, whether the sum has a term
-  std::vector<std::uint64_t> values_;  ///< by loop, that have been taken
+  std::vector<bool> is_begun_;  ///< by array (DeviceArrays::array_of), whether the sum has a term
+  std::vector<std::vector<std::size_t>> begin_;  ///< by loop, arrays of sums that begin with it
+  std::vector<std::uint64_t> values_;            ///< by loop, that have been taken
 };
 
 }  // namespace diagc::networks

@@ -53,7 +53,7 @@ MemoryLayout::MemoryLayout(const DevicePlan& plan, std::size_t tensors) {
   ends = take(blocks * sizeof(std::uint32_t));
   tables = take(plan.tables * sizeof(std::uint32_t));
   starts = take((tensors + 1) * sizeof(std::uint64_t));
-  most = take(plan.offsets.size() * sizeof(int));
+  most = take((plan.offsets.size() + plan.more_blocks) * sizeof(int));
   factors = take(4 * plan.launches.size() * sizeof(int));
   std::size_t made_count = 0, shift_count = 0;
   for (const arrays::DeviceLoop& loop : plan.loops) {
@@ -64,7 +64,7 @@ MemoryLayout::MemoryLayout(const DevicePlan& plan, std::size_t tensors) {
   shifts = take(shift_count * sizeof(arrays::DeviceLoop::Shift));
   if (has_powers(plan)) {
     terms = take(ArrayPowers(plan).terms.size() * sizeof(PowerTerm));
-    common_powers = take(plan.launches.size() * sizeof(std::int64_t));
+    common_powers = take((plan.launches.size() + plan.more_blocks) * sizeof(std::int64_t));
     powers = take(plan.launches.size() * (plan.ranks + 1) * sizeof(std::int64_t));
   }
   library = take(has_products(plan) ? cuda::Cublas::workspace_bytes : 0);

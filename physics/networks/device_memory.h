@@ -25,7 +25,7 @@ struct MemoryLayout {
   std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, factors = 0, library = 0;
   /// Of loops: values that are computed anew, and strides of tensors.
   std::uint64_t made = 0, shifts = 0;
-  /// Of exchanges and sums over loops: terms of powers; by launch, the common power. Of exchanges by launch and rank, theirs.
+  /// Of exchanges and sums over loops: terms of powers; by launch, and of further arrays of sums, the common power. Of exchanges by launch and rank, theirs.
   std::uint64_t terms = 0, common_powers = 0, powers = 0;
   std::uint64_t all = 0;
 };

@@ -23,11 +23,11 @@ struct DeviceProgram::State : DeviceArrays {
   State(const DevicePlan& own_plan, std::size_t tensor_count, const DeviceSetup& setup, int number,
         std::uint32_t own_prime)
       : DeviceArrays(own_plan, tensor_count, setup, number, own_prime),
-        loops(*this),
-        given(tensor_count) {
-    most.assign(plan.offsets.size(), 0);
+        launcher(*this),
+        given_of_tensors(tensor_count) {
+    most.assign(array_count(), 0);
     powers_of_launches = staged.front().as<std::int64_t>() + tensors + 1;
-    exponents = reinterpret_cast<int*>(powers_of_launches + plan.launches.size());
+    exponents = reinterpret_cast<int*>(powers_of_launches + powers_of_two());
   }
 
   void begin(bool once, const std::vector<std::uint64_t>& starts) {
@@ -35,6 +35,7 @@ struct DeviceProgram::State : DeviceArrays {
     std::ranges::copy(starts, numbers);
     numbers[tensors] = 0;
     std::ranges::copy(most, exponents);
+    find_given(given_of_tensors);
     for (const DeviceLaunch& own : plan.launches) {
       if (own.once != once) continue;
       for (std::size_t s = own.first; s < own.first + own.count; ++s) {
@@ -49,45 +50,17 @@ struct DeviceProgram::State : DeviceArrays {
     times.begin(stream);
   }
 
-  void wait() {
+  void end() {
     stream.copy_out(exponents, at(layout.most), most.size() * sizeof(int));
-    if (!plan.loops.empty() && has_powers(plan))
+    if (powers)
       stream.copy_out(powers_of_launches, at(layout.common_powers),
-                      plan.launches.size() * sizeof(std::int64_t));
+                      powers_of_two() * sizeof(std::int64_t));
+  }
+
+  void wait() {
     stream.synchronize();
     most.assign(exponents, exponents + most.size());
     times.read();
-  }
-
-  void pack(std::size_t l, std::int64_t shift) {
-    const cuda::Device::Current current(device);
-    // In two factors, of which one alone may be out of range; what vanishes is too small to matter.
-    const int one = arrays::exponent_field_of_one(plan.element);
-    const std::int64_t most_power = std::max(one - 1, 0);
-    const auto bounded = [&](std::int64_t power) {
-      return std::clamp(power, -most_power, most_power);
-    };
-    const std::int64_t first = bounded(shift), second = bounded(shift - first);
-    int* const factors = exponents + most.size() + 2 * l;
-    factors[0] = one - static_cast<int>(first);
-    factors[1] = one - static_cast<int>(second);
-    stream.copy_in(factors_of(l), factors, 2 * sizeof(int));
-    pack_by_factors(l);
-  }
-
-  void pack_by_factors(std::size_t l) const {
-    const DeviceStep& step = plan.steps[plan.launches[l].first];
-    const DevicePointer place = factors_of(l);
-    ArraysParameter arrays{element(plan.offsets[step.a]),
-                           0,
-                           element(step.packed[0]),
-                           nothing(),
-                           nothing(),
-                           place,
-                           place + sizeof(int),
-                           0,
-                           prime};
-    code.calls[l].launch(stream, &arrays);
   }
 
   DevicePointer power(std::size_t l, std::uint32_t rank) const {
@@ -100,7 +73,7 @@ struct DeviceProgram::State : DeviceArrays {
             at(layout.common_powers),
             power(l, 0),
             factors_of(l),
-            0,
+            given[l],
             static_cast<std::uint32_t>(powers->first[l + 1] - powers->first[l]),
             static_cast<std::uint32_t>(plan.offsets.size()),
             plan.steps[plan.launches[l].first].a,
@@ -109,25 +82,38 @@ struct DeviceProgram::State : DeviceArrays {
             plan.ranks};
   }
 
-  void find_power(std::size_t l, std::uint32_t rank, const std::vector<std::int64_t>& given) const {
+  void find_power(std::size_t l, std::uint32_t rank) const {
+    if (!powers) return;
     const cuda::Device::Current current(device);
     PowersParameter own = powers_of(l, rank);
-    for (const PowerTerm& term : powers->tensors[l]) own.given += term.weight * given[term.index];
     code.powers[l][0].launch(stream, &own);
   }
 
   void pack(std::size_t l) const {
     const cuda::Device::Current current(device);
-    PowersParameter own = powers_of(l, 0);
-    code.powers[l][1].launch(stream, &own);
-    pack_by_factors(l);
+    if (powers) {
+      PowersParameter own = powers_of(l, 0);
+      code.powers[l][1].launch(stream, &own);
+    }
+    const DeviceStep& step = plan.steps[plan.launches[l].first];
+    const DevicePointer factors = factors_of(l);
+    ArraysParameter arrays{element(plan.offsets[step.a]),
+                           0,
+                           element(step.packed[0]),
+                           nothing(),
+                           nothing(),
+                           factors,
+                           factors + sizeof(int),
+                           0,
+                           prime};
+    code.calls[l].launch(stream, &arrays);
   }
 
   /// The parts of a sum are added in the order of the ranks.
-  void put_together(std::size_t l) {
+  void put_together(std::size_t l, bool is_timed) {
     const cuda::Device::Current current(device);
     add_parts(*this, l);
-    times.launched(l, stream);
+    if (is_timed) times.launched(l, stream);
   }
 
   DevicePointer packed(std::size_t l, std::size_t number) const {
@@ -143,15 +129,15 @@ struct DeviceProgram::State : DeviceArrays {
 
   void run(bool once, const std::vector<std::uint64_t>& starts) {
     begin(once, starts);
-    const cuda::Device::Current current(device);
-    loops.take(once, given);
+    take_launches(plan, once, launcher);
+    end();
     wait();
   }
 
-  LoopLauncher loops;
-  std::vector<std::int64_t> given;  ///< powers of the tensors
+  LoopLauncher launcher;
+  std::vector<std::int64_t> given_of_tensors;  ///< powers
   std::vector<int> most;
-  // In pinned memory; exponents of factors of exchanges, two a launch, follow the others.
+  // In pinned memory.
   std::int64_t* powers_of_launches = nullptr;
   int* exponents = nullptr;
 };
@@ -167,7 +153,7 @@ void DeviceProgram::write_tensor(std::uint32_t tensor, const void* numbers, std:
   state_->memory.front().write(numbers, bytes,
                                state_->plan.offsets[tensor] * state_->element_bytes);
   state_->most[tensor] = most;
-  state_->given[tensor] = power;
+  state_->given_of_tensors[tensor] = power;
 }
 
 void DeviceProgram::take_common() {
@@ -182,19 +168,14 @@ void DeviceProgram::begin(bool once, const std::vector<std::uint64_t>& starts) {
   state_->begin(once, starts);
 }
 
-void DeviceProgram::launch(std::size_t launch) {
-  const cuda::Device::Current current(state_->device);
-  take_launch(*state_, launch);
-  state_->times.launched(launch, state_->stream);
-}
+LaunchTaker& DeviceProgram::launches() { return state_->launcher; }
+
+void DeviceProgram::end() { state_->end(); }
 
 void DeviceProgram::wait() { state_->wait(); }
 
-void DeviceProgram::pack(std::size_t launch, std::int64_t shift) { state_->pack(launch, shift); }
-
-void DeviceProgram::find_power(std::size_t launch, std::uint32_t rank,
-                               const std::vector<std::int64_t>& given) {
-  state_->find_power(launch, rank, given);
+void DeviceProgram::find_power(std::size_t launch, std::uint32_t rank) {
+  state_->find_power(launch, rank);
 }
 
 void DeviceProgram::pack(std::size_t launch) { state_->pack(launch); }
@@ -223,7 +204,9 @@ void DeviceProgram::arrived(std::size_t launch, std::size_t piece) {
   state_->arrivals[launch][piece].record(*state_->transfers);
 }
 
-void DeviceProgram::put_together(std::size_t launch) { state_->put_together(launch); }
+void DeviceProgram::put_together(std::size_t launch, bool is_timed) {
+  state_->put_together(launch, is_timed);
+}
 
 DevicePointer DeviceProgram::packed(std::size_t launch, std::size_t number) const {
   return state_->packed(launch, number);
@@ -243,10 +226,12 @@ void DeviceProgram::read(std::uint32_t value, void* numbers, std::uint64_t bytes
 
 const std::vector<int>& DeviceProgram::most() const { return state_->most; }
 
+void DeviceProgram::time_launches(bool are_timed) { state_->times.want(are_timed); }
+
 const std::vector<double>& DeviceProgram::launch_seconds() const { return state_->times.seconds(); }
 
-std::int64_t DeviceProgram::power_of_sum(std::size_t launch) const {
-  return has_powers(state_->plan) ? state_->powers_of_launches[launch] : 0;
+std::int64_t DeviceProgram::power_of(std::size_t launch, std::uint64_t block) const {
+  return state_->powers ? state_->powers_of_launches[state_->power_of(launch, block)] : 0;
 }
 
 }  // namespace diagc::networks

@@ -1,14 +1,13 @@
 #include "physics/networks/device_ranks.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "physics/networks/array_exponents.h"
 #include "physics/networks/device_execution.h"
-#include "physics/networks/exponent_field.h"
 #include "physics/networks/process_pieces.h"
 #include "physics/networks/shards.h"
 #include "physics/networks/slice_result.h"
@@ -59,7 +58,7 @@ std::uint64_t rank_peak_bytes(const arrays::RankPlan& plan, arrays::DeviceElemen
 }
 
 template <class Value>
-struct DeviceRanks<Value>::Implementation {
+struct DeviceRanks<Value>::Implementation final : LaunchTaker {
   Implementation(const arrays::RankPlan& own_plan,
                  const std::vector<ScaledArray<Value>>& own_tensors, const DeviceSetup& setup,
                  std::uint32_t prime, RankLinks* own_links)
@@ -67,6 +66,7 @@ struct DeviceRanks<Value>::Implementation {
         tensors(own_tensors),
         ranks(plan.grid.devices()),
         device_plan(arrays::device_plan(plan, device_element(kind_of<Value>()), setup.limits)),
+        are_timed(setup.times),
         processes(own_links) {
     if (processes != nullptr) {
       own.push_back(processes->process());
@@ -98,9 +98,9 @@ struct DeviceRanks<Value>::Implementation {
     for (std::size_t value = tensors.size(); value < plan.plan.values.size(); ++value)
       counts.largest_shard = std::max(counts.largest_shard, plan.plan.values[value].elements);
     counts.peak = device_plan.elements;
-    exponents.assign(ranks, std::vector<std::int64_t>(plan.plan.values.size()));
-    for (auto& own : exponents)
-      for (std::size_t t = 0; t < tensors.size(); ++t) own[t] = tensors[t].exponent;
+    exponents.assign(ranks, std::vector<std::int64_t>(device_plan.offsets.size()));
+    for (auto& of_rank : exponents)
+      for (std::size_t t = 0; t < tensors.size(); ++t) of_rank[t] = tensors[t].exponent;
     forget_seconds();
     run(true, std::vector<std::uint64_t>(tensors.size()));
     take_seconds(true);
@@ -112,7 +112,7 @@ struct DeviceRanks<Value>::Implementation {
       const std::vector<Value> shard =
           tensor_shard(plan.network, plan.whole[t], plan.tensors[t], indices, tensors[t].values);
       programs[rank]->write_tensor(t, shard.data(), shard.size() * sizeof(Value),
-                                   ExponentField<Value>::of(shard));
+                                   ExponentField<Value>::of(shard), tensors[t].exponent);
     }
   }
 
@@ -132,93 +132,68 @@ struct DeviceRanks<Value>::Implementation {
 
   bool is_own(std::uint32_t rank) const { return programs[rank] != nullptr; }
 
-  /// All devices take every launch before any takes the next one. The host waits for them at the end; with devices of other processes at
-  /// exchanges, too.
+  /// All devices take every launch before any takes the next one. The host waits for them at the end.
   void run(bool once, const std::vector<std::uint64_t>& starts) {
     for (const std::uint32_t rank : own) programs[rank]->begin(once, starts);
-    for (std::size_t l = 0; l < device_plan.launches.size(); ++l) {
-      const DeviceLaunch& launch = device_plan.launches[l];
-      if (launch.once != once) continue;
-      if (launch.form == DeviceForm::exchange) {
-        exchange(l);
-        continue;
-      }
-      for (const std::uint32_t rank : own) programs[rank]->launch(l);
-      launched.push_back(l);
-    }
-    wait();
-  }
-
-  std::int64_t power(std::uint32_t rank, std::uint32_t value) const {
-    return exponents[rank][value] + ExponentField<Value>::power(programs[rank]->most()[value]);
-  }
-
-  /// Then exponents are those after all that has been launched.
-  void wait() {
-    for (const std::uint32_t rank : own) programs[rank]->wait();
-    for (const std::size_t l : launched) {
-      const DeviceLaunch& launch = device_plan.launches[l];
-      if (launch.form == DeviceForm::exchange) {
-        bring_to_common(device_plan.steps[launch.first]);
-        continue;
-      }
-      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
-        const DeviceStep& step = device_plan.steps[s];
-        for (const std::uint32_t rank : own)
-          exponents[rank][step.c] = power(rank, step.a) + power(rank, step.b);
-      }
-    }
-    launched.clear();
-  }
-
-  /// Of the largest number that any rank has of a value.
-  std::int64_t common_power(std::uint32_t value) {
-    constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
-    std::int64_t common = none;
+    take_launches(device_plan, once, *this);
+    for (const std::uint32_t rank : own) programs[rank]->end();
     for (const std::uint32_t rank : own) {
-      if (!has_scale<Value> || programs[rank]->most()[value] != 0)
-        common = std::max(common, power(rank, value));
+      programs[rank]->wait();
+      find_exponents<Value>(device_plan, *programs[rank], exponents[rank]);
     }
-    if (processes != nullptr) common = std::ranges::max(of_all(*processes, common));
-    return common == none ? 0 : common;
   }
 
-  /// All pieces are brought to the exponent of the largest number of all ranks.
-  std::int64_t bring_to_common(const DeviceStep& step) {
-    const std::int64_t common = common_power(step.a);
-    for (const std::uint32_t rank : own) exponents[rank][step.c] = common;
-    return common;
+  void launch(std::size_t l, bool is_timed) override {
+    if (device_plan.launches[l].form == DeviceForm::exchange) return exchange(l, is_timed);
+    for (const std::uint32_t rank : own) programs[rank]->launches().launch(l, is_timed);
+  }
+  void loop_begins(std::size_t loop, bool is_timed) override {
+    for (const std::uint32_t rank : own) programs[rank]->launches().loop_begins(loop, is_timed);
+  }
+  void last_value_begins(std::size_t loop) override {
+    for (const std::uint32_t rank : own) programs[rank]->launches().last_value_begins(loop);
+  }
+  void add_term(std::size_t l, std::size_t loop, bool is_timed) override {
+    for (const std::uint32_t rank : own) programs[rank]->launches().add_term(l, loop, is_timed);
+  }
+  void go_on(std::size_t loop) override {
+    for (const std::uint32_t rank : own) programs[rank]->launches().go_on(loop);
+  }
+  void loop_is_done(std::size_t loop, bool is_timed) override {
+    for (const std::uint32_t rank : own) programs[rank]->launches().loop_is_done(loop, is_timed);
   }
 
+  /// All pieces are brought to the power of two of the largest number of all ranks.
   void pack(std::size_t l) {
-    const DeviceStep& step = device_plan.steps[device_plan.launches[l].first];
-    if (processes != nullptr) {
-      wait();
-      const std::int64_t common = bring_to_common(step);
-      for (const std::uint32_t rank : own)
-        programs[rank]->pack(l, exponents[rank][step.a] - common);
-      return;
+    if (has_scale<Value>) {
+      for (const std::uint32_t rank : own) programs[rank]->find_power(l, rank);
+      send_powers(l);
     }
-    launched.push_back(l);
-    if (!has_scale<Value>) {
-      for (const std::uint32_t rank : own) programs[rank]->pack(l, 0);
-      return;
-    }
-    // The devices find that exponent themselves.
-    for (const std::uint32_t rank : own) programs[rank]->find_power(l, rank, exponents[rank]);
-    std::vector<cuda::DeviceTransfer> transfers;
-    for (const std::uint32_t from : own) {
-      for (const std::uint32_t to : own) {
-        if (from == to) continue;
-        transfers.push_back({from, to, programs[from]->power(l, from), programs[to]->power(l, from),
-                             sizeof(std::int64_t)});
-      }
-    }
-    if (!transfers.empty()) links->carry_out(transfers, streams);
     for (const std::uint32_t rank : own) programs[rank]->pack(l);
   }
 
-  void exchange(std::size_t l) {
+  void send_powers(std::size_t l) {
+    constexpr std::size_t bytes = sizeof(std::int64_t);
+    std::vector<cuda::DeviceTransfer> transfers;
+    std::vector<ProcessPieces::Piece> outgoing, incoming;
+    for (std::uint32_t from = 0; from < ranks; ++from) {
+      for (std::uint32_t to = 0; to < ranks; ++to) {
+        if (from == to) continue;
+        if (processes == nullptr) {
+          transfers.push_back(
+              {from, to, programs[from]->power(l, from), programs[to]->power(l, from), bytes});
+        } else if (is_own(from)) {
+          outgoing.push_back({to, programs[from]->power(l, from), bytes});
+        } else if (is_own(to)) {
+          incoming.push_back({from, programs[to]->power(l, from), bytes});
+        }
+      }
+    }
+    if (pieces) pieces->exchange(outgoing, incoming, *streams.front());
+    if (!transfers.empty()) links->carry_out(transfers, streams);
+  }
+
+  void exchange(std::size_t l, bool is_timed) {
     const DeviceStep& step = device_plan.steps[device_plan.launches[l].first];
     const arrays::RankExchange& exchanged = plan.exchanges[step.number];
     pack(l);
@@ -253,7 +228,7 @@ struct DeviceRanks<Value>::Implementation {
     } else if (!transfers.empty()) {
       links->carry_out(transfers, streams);
     }
-    for (const std::uint32_t rank : own) programs[rank]->put_together(l);
+    for (const std::uint32_t rank : own) programs[rank]->put_together(l, is_timed);
   }
 
   /// Messages that the next step takes in pieces go in pieces, while that step takes those before.
@@ -278,24 +253,30 @@ struct DeviceRanks<Value>::Implementation {
     seconds.busy = seconds.exchanging = 0;
   }
 
-  /// Of a launch of several steps, the first one has all of them.
+  /// Of a launch of several steps, the first one has all of them; what adds the terms of a sum counts for the step that makes them.
   void take_seconds(bool once) {
+    if (!are_timed) return;
     for (const std::uint32_t rank : own) {
-      double busy = 0, exchanging = 0;
+      RankSeconds of_rank;
+      of_rank.steps.assign(plan.plan.steps.size(), 0);
+      of_rank.exchanges = of_rank.steps;
       for (std::size_t l = 0; l < device_plan.launches.size(); ++l) {
         const DeviceLaunch& launch = device_plan.launches[l];
         if (launch.once != once) continue;
         const double own_seconds = programs[rank]->launch_seconds()[l];
         const bool is_exchange = launch.form == DeviceForm::exchange;
-        double& longest = (is_exchange ? seconds.exchanges
-                                       : seconds.steps)[device_plan.steps[launch.first].kernel];
-        longest = std::max(longest, own_seconds);
-        busy += own_seconds;
-        if (is_exchange) exchanging += own_seconds;
+        (is_exchange ? of_rank.exchanges : of_rank.steps)[device_plan.steps[launch.first].kernel] +=
+            own_seconds;
+        of_rank.busy += own_seconds;
+        if (is_exchange) of_rank.exchanging += own_seconds;
+      }
+      for (std::size_t step = 0; step < of_rank.steps.size(); ++step) {
+        seconds.steps[step] = std::max(seconds.steps[step], of_rank.steps[step]);
+        seconds.exchanges[step] = std::max(seconds.exchanges[step], of_rank.exchanges[step]);
       }
       if (once) continue;
-      seconds.busy = std::max(seconds.busy, busy);
-      seconds.exchanging = std::max(seconds.exchanging, exchanging);
+      seconds.busy = std::max(seconds.busy, of_rank.busy);
+      seconds.exchanging = std::max(seconds.exchanging, of_rank.exchanging);
     }
   }
 
@@ -303,11 +284,11 @@ struct DeviceRanks<Value>::Implementation {
   const std::vector<ScaledArray<Value>>& tensors;
   std::uint32_t ranks, ranks_of_node = 1;
   arrays::DevicePlan device_plan;
+  bool are_timed;
   RankSeconds seconds;
   bool is_prepared = false;
   RankCounts counts;
   std::vector<std::vector<std::int64_t>> exponents;      ///< by rank and value
-  std::vector<std::size_t> launched;                     ///< since the devices were waited for
   std::vector<std::uint32_t> own;                        ///< ranks of this process
   std::vector<std::unique_ptr<DeviceProgram>> programs;  ///< by rank; null: another process's
   std::vector<const cuda::Stream*> streams;              ///< of own ranks
@@ -355,6 +336,13 @@ RankCounts DeviceRanks<Value>::counts() const {
 template <class Value>
 const RankSeconds& DeviceRanks<Value>::seconds() const {
   return implementation_->seconds;
+}
+
+template <class Value>
+void DeviceRanks<Value>::time_launches(bool are_timed) {
+  implementation_->are_timed = are_timed;
+  for (const std::uint32_t rank : implementation_->own)
+    implementation_->programs[rank]->time_launches(are_timed);
 }
 
 template <class Value>

@@ -33,6 +33,9 @@ class DeviceRanks : public RankRun<Value> {
   RankCounts counts() const override;
   const RankSeconds& seconds() const override;
 
+  /// From the next slice on, whatever the setup says.
+  void time_launches(bool are_timed);
+
   /// What pieces go by: DeviceLinks::name(), ProcessPieces::name().
   std::string link_name() const;
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/arrays/device/step_seconds.h"
 #include "physics/networks/device_execution.h"
 #include "physics/networks/device_ranks.h"
 #include "physics/networks/planned.h"
@@ -156,6 +157,17 @@ std::optional<Distributed> fitting_loops(const Sharing& sharing, const arrays::O
   return found;
 }
 
+/// Whether a plan with loops on devices is expected to spend a good part of its time on beginning kernels, which searches do not count.
+bool has_many_launches(const Distributed& distributed) {
+  constexpr double good_part = 0.3;
+  if (!distributed.device || distributed.plan.loops.empty()) return false;
+  double launches = 0;
+  for (const arrays::DistributedStep& step : distributed.distribution.steps) {
+    launches += step.runs * (step.once ? 1 : static_cast<double>(distributed.distribution.slices));
+  }
+  return launches * arrays::launch_seconds() > good_part * distributed.distribution.seconds;
+}
+
 }  // namespace
 
 arrays::DistributionElement distribution_element(Element element) {
@@ -179,8 +191,13 @@ Distributed distribute_order(const arrays::Network& network, const arrays::Order
   const Sharing sharing{network, element, memory, devices, rule, device};
   Refusals refusals;
   std::optional<Distributed> found;
-  if (sums_end_early && !device) found = fitting_loops(sharing, order, refusals);
-  if (!found) found = fitting_outer(sharing, order, order.sliced, refusals);
+  if (sums_end_early) found = fitting_loops(sharing, order, refusals);
+  // Loops have more launches.
+  if (!found || (device && !found->plan.loops.empty())) {
+    auto outside = fitting_outer(sharing, order, order.sliced, refusals);
+    if (!found || (outside && outside->distribution.seconds < found->distribution.seconds))
+      found = std::move(outside);
+  }
   if (found) return std::move(*found);
   if (refusals.least == ~std::uint64_t{0}) throw std::runtime_error(refusals.reason);
   too_little_for_devices("this order", refusals.least, memory, devices);
@@ -193,8 +210,8 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
   const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
     ThreadPool::shared().run(threads, parts, body);
   };
+  const arrays::SearchOptions given = options;
   options.times = step_times(element, true, devices);
-  options.sums_end_early = options.sums_end_early && !device;
   const Sharing sharing{network, element, memory, devices, {}, device};
   Refusals refusals;
   const arrays::DeviceGrid grid = arrays::make_grid(devices, device_model(element).devices_of_node);
@@ -245,6 +262,17 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
         shared(of_one_device != nullptr ? *of_one_device
                                         : arrays::search_order(network, options, parallel));
     if (other && other->distribution.seconds < best->distribution.seconds) best = other;
+  }
+  if (best && options.sums_end_early && has_many_launches(*best)) {
+    options = given;
+    options.sums_end_early = false;
+    options.moves = moves;
+    try {
+      auto outside = distribute_search(network, options, element, memory, devices, threads, device);
+      if (outside.distribution.seconds < best->distribution.seconds) return outside;
+    } catch (const std::runtime_error&) {
+      // Without loops there is too little memory.
+    }
   }
   if (best) return std::move(*best);
   if (refusals.least == ~std::uint64_t{0}) {

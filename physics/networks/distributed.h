@@ -31,7 +31,7 @@ arrays::DeviceModel device_model(Element element);
 
 /// What the functions below are given as `device` are devices of this process, one for every rank; then `memory` is each one's.
 ///
-/// What is chosen for an order. On processors sums end early where that is wanted and there is memory for them.
+/// What is chosen for an order. Sums end early where that is wanted and there is memory for them, and on devices where that is expected to be faster.
 /// Throws std::runtime_error where a device needs more than `memory` bytes, and where the network cannot be shared
 /// among so many.
 Distributed distribute_order(const arrays::Network& network, const arrays::Order& order,
@@ -41,7 +41,8 @@ Distributed distribute_order(const arrays::Network& network, const arrays::Order
                              bool sums_end_early = true);
 
 /// The same for an order that is searched: sliced as far as the memory of all devices together demands, or as that of one, whichever is faster. The
-/// latter need not be searched where it is given, as that of plan_search(). On processors sums end early where `options` has them so.
+/// latter need not be searched where it is given, as that of plan_search(). Sums end early where `options` has them so and, on devices,
+/// launches do not cost more than that brings.
 Distributed distribute_search(const arrays::Network& network, arrays::SearchOptions options,
                               Element element, std::uint64_t memory, std::uint32_t devices,
                               unsigned threads,

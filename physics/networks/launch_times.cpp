@@ -1,24 +1,36 @@
 #include "physics/networks/launch_times.h"
 
+#include <algorithm>
+
 namespace diagc::networks {
 
 LaunchTimes::LaunchTimes(const arrays::DevicePlan& plan, const cuda::Device& device)
     : plan_(plan),
+      device_(device),
       begins_(plan.loops.size()),
       ends_(plan.loops.size()),
-      seconds_(plan.launches.size()) {
-  const std::size_t events = 1 + plan.launches.size() + plan.loops.size();
-  for (std::size_t k = 0; k < events; ++k) events_.push_back(cuda::Event::with_time(device));
+      seconds_(plan.launches.size()) {}
+
+void LaunchTimes::want(bool are_wanted) {
+  are_wanted_ = are_wanted;
+  if (!are_wanted) {
+    std::ranges::fill(seconds_, 0);
+    return;
+  }
+  const std::size_t events = 1 + plan_.launches.size() + plan_.loops.size();
+  while (events_.size() < events) events_.push_back(cuda::Event::with_time(device_));
 }
 
 void LaunchTimes::begin(const cuda::Stream& stream) {
   recorded_.clear();
   done_.clear();
   read_ = 0;
+  if (!are_wanted_) return;
   events_[0].record(stream);
 }
 
 void LaunchTimes::launched(std::size_t launch, const cuda::Stream& stream) {
+  if (!are_wanted_) return;
   recorded_.push_back(launch);
   events_[recorded_.size()].record(stream);
 }
@@ -30,6 +42,7 @@ void LaunchTimes::last_value_begins(std::size_t loop, const cuda::Stream& stream
 }
 
 void LaunchTimes::loop_is_done(std::size_t loop) {
+  if (!are_wanted_) return;
   ends_[loop] = recorded_.size();
   if (is_around_all(loop)) done_.push_back(loop);
 }

@@ -10,10 +10,14 @@
 namespace diagc::networks {
 
 /// Of a launch in loops only the last one is followed by an event, as many events would take longer than small launches do. What a loop around all others
-/// takes is shared among its launches by what they take the last time, each as often as it is repeated.
+/// takes is shared among its launches by what they take the last time, each as often as it is repeated. Where they are not wanted there are no events,
+/// which take the device time between small launches, and the host time behind them; then all times are 0.
 class LaunchTimes {
  public:
   LaunchTimes(const arrays::DevicePlan& plan, const cuda::Device& device);
+
+  /// From the next begin() on. At first they are not wanted.
+  void want(bool are_wanted);
 
   void begin(const cuda::Stream& stream);
   void launched(std::size_t launch, const cuda::Stream& stream);
@@ -33,6 +37,8 @@ class LaunchTimes {
   void share(std::size_t loop);
 
   const arrays::DevicePlan& plan_;
+  cuda::Device device_;
+  bool are_wanted_ = false;
   std::vector<cuda::Event> events_;  ///< before all, then after each
   /// What an event stands behind: a launch, or past them all what comes before the last value of a loop.
   std::vector<std::size_t> recorded_;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "compiler/arrays/device/step_seconds.h"
+#include "compiler/arrays/label_sets.h"
 #include "compiler/arrays/machine_times.h"
 #include "physics/networks/device_execution.h"
 #include "physics/networks/distributed.h"
@@ -166,19 +167,40 @@ Planned fitting_plan(const arrays::Network& network, const arrays::Order& order,
                        element, memory, threads, device);
 }
 
+std::uint32_t devices_of(const std::shared_ptr<const DeviceSetup>& device) {
+  return device ? static_cast<std::uint32_t>(device->devices.size()) : 1;
+}
+
+/// With slices between which a long run may be cut, and which devices share.
 Planned with_slices(const arrays::Network& network, Planned planned, Element element,
                     std::uint64_t memory, unsigned threads,
                     const std::shared_ptr<const DeviceSetup>& device) {
-  const auto outer =
+  auto outer =
       outer_of_long_run(network, planned.order, planned.loops, planned_seconds(planned.plan));
+  outer = outer_of_devices(network, planned.order,
+                           arrays::slice_loops(network, planned.order, outer), devices_of(device));
   if (outer.size() == planned.loops.outer.size()) return planned;
   Planned sliced = fitting_form(network, planned.order, outer, element, memory, threads, device);
   return sliced.peak_bytes <= memory ? sliced : planned;
 }
 
-/// Several devices share slices: then these are all that there are.
-bool may_end_early(const std::shared_ptr<const DeviceSetup>& device) {
-  return device == nullptr || device->devices.size() == 1;
+/// What the device with most slices does of all products.
+double products_of_device(const arrays::Network& network, const arrays::Order& order,
+                          const arrays::SliceLoops& loops, std::uint32_t devices) {
+  const double slices = std::exp2(loops.log2_slices), share = std::ceil(slices / devices) / slices;
+  const auto labels = arrays::value_labels(network, order);
+  double products = 0;
+  for (std::size_t s = 0; s < order.steps.size(); ++s) {
+    const auto [a, b] = order.steps[s];
+    std::uint32_t place = loops.home[network.tensors.size() + s];
+    double log2_products = loops.log2_runs(place);
+    for (const arrays::Label label : arrays::united(labels[a], labels[b]))
+      log2_products += std::log2(static_cast<double>(network.extents[label]));
+    while (place >= arrays::SliceLoops::first_loop)
+      place = loops.loops[place - arrays::SliceLoops::first_loop].around;
+    products += std::exp2(log2_products) * (place == arrays::SliceLoops::once ? 1 : share);
+  }
+  return products;
 }
 
 /// Whether a plan for a device is expected to spend a good part of its time on beginning kernels.
@@ -194,6 +216,28 @@ bool has_many_launches(const arrays::Plan& plan) {
 }
 
 }  // namespace
+
+std::vector<arrays::Label> outer_of_devices(const arrays::Network& network,
+                                            const arrays::Order& order, arrays::SliceLoops loops,
+                                            std::uint32_t devices) {
+  if (devices == 1) return loops.outer;
+  double least = products_of_device(network, order, loops, devices);
+  while (true) {
+    std::optional<arrays::SliceLoops> best;
+    for (const arrays::SliceLoop& loop : loops.loops) {
+      if (loop.around >= arrays::SliceLoops::first_loop) continue;
+      std::vector<arrays::Label> outer = loops.outer;
+      outer.push_back(loop.label);
+      arrays::SliceLoops with = arrays::slice_loops(network, order, outer);
+      const double products = products_of_device(network, order, with, devices);
+      if (products >= least) continue;
+      least = products;
+      best = std::move(with);
+    }
+    if (!best) return loops.outer;
+    loops = std::move(*best);
+  }
+}
 
 std::vector<arrays::Label> outer_of_long_run(const arrays::Network& network,
                                              const arrays::Order& order, arrays::SliceLoops loops,
@@ -226,10 +270,11 @@ arrays::OrderCost cost(const arrays::Network& network, const Planned& planned) {
   return arrays::cost(network, planned.order, planned.loops);
 }
 
-double planned_seconds(const arrays::Plan& plan) {
+double planned_seconds(const arrays::Plan& plan, std::uint32_t devices) {
+  const double most = std::ceil(static_cast<double>(plan.slices) / devices);
   double seconds = 0;
   for (const arrays::PlanKernel& kernel : plan.kernels)
-    seconds += kernel.seconds * kernel.runs * (kernel.once ? 1 : static_cast<double>(plan.slices));
+    seconds += kernel.seconds * kernel.runs * (kernel.once ? 1 : most);
   return seconds;
 }
 
@@ -246,11 +291,17 @@ arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t dev
 Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
                    std::uint64_t memory, unsigned threads,
                    const std::shared_ptr<const DeviceSetup>& device, bool sums_end_early) {
-  const bool early = sums_end_early && may_end_early(device);
-  Planned planned = fitting_plan(network, order, element, memory, threads, device, early);
+  Planned planned = fitting_plan(network, order, element, memory, threads, device, sums_end_early);
   if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this order");
-  if (!early) return planned;
-  return with_slices(network, std::move(planned), element, memory, threads, device);
+  if (!sums_end_early) return planned;
+  planned = with_slices(network, std::move(planned), element, memory, threads, device);
+  const std::uint32_t devices = devices_of(device);
+  if (devices == 1 || planned.loops.loops.empty()) return planned;
+  // A loop that no slices divide is taken by one device alone.
+  Planned outside = fitting_form(network, order, order.sliced, element, memory, threads, device);
+  const bool is_faster = outside.peak_bytes <= memory && planned_seconds(outside.plan, devices) <
+                                                             planned_seconds(planned.plan, devices);
+  return is_faster ? outside : planned;
 }
 
 Planned plan_as(const arrays::Network& network, const arrays::Order& order, PlanForm form,
@@ -293,8 +344,11 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
   const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
     ThreadPool::shared().run(threads, parts, body);
   };
-  const bool early = options.sums_end_early && may_end_early(device);
-  options.sums_end_early = early;
+  const bool early = options.sums_end_early;
+  const std::uint32_t devices = devices_of(device);
+  const auto seconds_of = [&](const Planned& planned) {
+    return planned_seconds(planned.plan, devices);
+  };
   // With all loops that the search counts.
   const auto planned_with = [&](const arrays::Order& order) {
     const auto outer = early ? std::vector<arrays::Label>() : order.sliced;
@@ -329,10 +383,14 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
     Planned planned = planned_with(order ? arrays::improve_order(network, *order, options, parallel)
                                          : arrays::search_order(network, options, parallel));
     if (planned.peak_bytes <= memory) {
-      if (fewer_loops && planned_seconds(planned.plan) > planned_seconds(fewer_loops->plan)) break;
-      // Searches count no launches, which loops have more of.
-      const bool is_small = device && early && has_many_launches(planned.plan);
-      if (!is_small || planned.loops.loops.empty()) return finished(std::move(planned));
+      planned = finished(std::move(planned));
+      if (fewer_loops && seconds_of(planned) > seconds_of(*fewer_loops)) break;
+      // Searches count no launches, which loops have more of, and no devices that have nothing to do.
+      constexpr double good_share = 0.8;
+      const bool is_idle =
+          planned_seconds(planned.plan) < good_share * devices * seconds_of(planned);
+      const bool may_be_slow = device && early && (has_many_launches(planned.plan) || is_idle);
+      if (!may_be_slow || planned.loops.loops.empty()) return planned;
       fewer_loops = std::move(planned);
       break;
     }
@@ -346,8 +404,9 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
     if (planned.loops.loops.empty()) continue;
     planned = fitting_loops(network, std::move(planned), element, memory, threads, device);
     least = std::min(least, planned.peak_bytes);
-    if (planned.peak_bytes <= memory &&
-        (!fewer_loops || planned_seconds(planned.plan) < planned_seconds(fewer_loops->plan)))
+    if (planned.peak_bytes > memory) continue;
+    planned = finished(std::move(planned));
+    if (!fewer_loops || seconds_of(planned) < seconds_of(*fewer_loops))
       fewer_loops = std::move(planned);
   }
   if (early) {
@@ -356,12 +415,11 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
     options.moves = moves;
     try {
       Planned outside = plan_search(network, options, element, memory, threads, device);
-      if (!fewer_loops || planned_seconds(outside.plan) < planned_seconds(fewer_loops->plan))
-        return outside;
+      if (!fewer_loops || seconds_of(outside) < seconds_of(*fewer_loops)) return outside;
     } catch (const std::runtime_error&) {
       if (!fewer_loops) throw;
     }
-    return finished(std::move(*fewer_loops));
+    return std::move(*fewer_loops);
   }
   if (least == ~std::uint64_t{0}) {
     least = planned_with(arrays::search_order(network, options, parallel)).peak_bytes;

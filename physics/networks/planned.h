@@ -32,8 +32,8 @@ struct Planned {
   std::shared_ptr<const DeviceSetup> device = {};  ///< where it runs; null: on processors
 };
 
-/// Seconds that all slices are expected to take: on one thread, by the model of place(), or on an H200.
-double planned_seconds(const arrays::Plan& plan);
+/// Seconds that all slices are expected to take: on one thread, by the model of place(), or on H200s, of which so many share the slices.
+double planned_seconds(const arrays::Plan& plan, std::uint32_t devices = 1);
 
 /// Moves of a search where none are given: default_moves(), or as many as take a tenth of the run that a short search expects, 3e7 at most. Of
 /// the expected seconds alone, not of a clock.
@@ -45,14 +45,19 @@ std::vector<arrays::Label> outer_of_long_run(const arrays::Network& network,
                                              const arrays::Order& order, arrays::SliceLoops loops,
                                              double seconds);
 
+/// Labels of slices that so many devices share: of loops around all others those are slices, too, by which the device that has most to do has less.
+std::vector<arrays::Label> outer_of_devices(const arrays::Network& network,
+                                            const arrays::Order& order, arrays::SliceLoops loops,
+                                            std::uint32_t devices);
+
 /// What steps take of these elements where searches make time small: on one core, or on so many devices that share each array.
 arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t devices = 1);
 
 /// What an order costs with the loops of its plan.
 arrays::OrderCost cost(const arrays::Network& network, const Planned& planned);
 
-/// What the functions below are given as `device` is where plans are to run; then `memory` is the device's. Where several devices share the slices, all sums
-/// over sliced labels are those of slices.
+/// What the functions below are given as `device` is where plans are to run; then `memory` is the device's. Several devices share the slices, of which
+/// there are enough for them where that pays.
 ///
 /// The plan of a given order. Sums end early where that is wanted and where there is memory for them: for the value that is summed and for what a loop
 /// reads all the time. Throws std::runtime_error where it takes more than `memory` bytes; the message says by how much.
@@ -67,7 +72,7 @@ Planned plan_as(const arrays::Network& network, const arrays::Order& order, Plan
                 unsigned threads, const std::shared_ptr<const DeviceSetup>& device = {});
 
 /// The plan of an order that is searched, sliced as far as `memory` demands, for step_times() whatever `options` has. Sums end early where `options`
-/// has them so and, on a device, launches do not cost more than that brings. A long plan has slices between which a run may be cut, where these cost
+/// has them so and, on devices, launches and devices without slices do not cost more than that brings. A long plan has slices between which a run may be cut, where these cost
 /// next to nothing. Throws std::runtime_error where no slicing helps.
 Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
                     std::uint64_t memory, unsigned threads,

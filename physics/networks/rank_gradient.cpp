@@ -15,12 +15,12 @@ namespace diagc::networks {
 
 namespace {
 
-std::uint64_t bytes_of_number(bool is_complex) {
+std::uint64_t bytes_of_rank_number(bool is_complex) {
   return is_complex ? sizeof(std::complex<double>) : sizeof(double);
 }
 
 arrays::GradientRanks plan_of(arrays::Distribution distribution, bool is_complex) {
-  distribution.element_bytes = bytes_of_number(is_complex);
+  distribution.element_bytes = bytes_of_rank_number(is_complex);
   return arrays::gradient_ranks(distribution, is_complex);
 }
 
@@ -81,7 +81,7 @@ Gradient sweep(const arrays::Distribution& distribution, const TensorValues& val
 std::uint64_t rank_gradient_bytes(const arrays::Distribution& distribution, bool is_complex,
                                   const DeviceSetup* setup) {
   const arrays::GradientRanks plan = plan_of(distribution, is_complex);
-  if (setup == nullptr) return processor_rank_peak(plan.ranks) * bytes_of_number(is_complex);
+  if (setup == nullptr) return processor_rank_peak(plan.ranks) * bytes_of_rank_number(is_complex);
   return rank_peak_bytes(plan.ranks,
                          is_complex ? arrays::DeviceElement::c128 : arrays::DeviceElement::f64,
                          setup->limits);
@@ -92,7 +92,7 @@ double rank_gradient_sent(const arrays::Distribution& distribution, bool is_comp
   const auto elements = static_cast<double>(arrays::sent_elements(plan.ranks, true)) +
                         static_cast<double>(plan.ranks.plan.slices) *
                             static_cast<double>(arrays::sent_elements(plan.ranks, false));
-  return elements * static_cast<double>(bytes_of_number(is_complex));
+  return elements * static_cast<double>(bytes_of_rank_number(is_complex));
 }
 
 Gradient rank_gradient(const arrays::Distribution& distribution, const TensorValues& values,

@@ -30,7 +30,8 @@ struct RankCounts {
   }
 };
 
-/// Seconds of the last slice, and of what is done once if it was the first: the longest of all ranks of this process.
+/// Seconds of the last slice, and of what is done once if it was the first: the longest of all ranks of this process. On devices whose launches are
+/// not timed all are 0.
 struct RankSeconds {
   std::vector<double> steps,
       exchanges;          ///< by step of the plan: arithmetic, and what moves its result

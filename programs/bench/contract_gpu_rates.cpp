@@ -141,6 +141,10 @@ ContractGpuRates measure_on_gpu(const contract::Subject& subject, const arrays::
   std::vector<std::vector<double>> kernels(rates.kernels.size());
   for (int round = 0; round < 3 * rounds; ++round) {
     warm.push_back(slice());
+    // Times of launches take some time themselves.
+    execution.time_launches(true);
+    execution.slice(0);
+    execution.time_launches(false);
     double all = 0, of_large = 0;
     std::size_t row = 0;
     for (const DeviceLaunch& launch : device.launches) {

@@ -52,7 +52,7 @@ Plans plans_of(const ContractCase& one, const contract::Subject& subject, const 
       const arrays::Order order = order_of(one, subject);
       return {networks::plan_order(network, order, subject.element, limit, threads, first, early),
               networks::distribute_order(network, order, subject.element, limit, ranks,
-                                         arrays::DistributionRule::cheapest, all)};
+                                         arrays::DistributionRule::cheapest, all, early)};
     }
     arrays::SearchOptions search = contract::search_options(options, 1);
     search.sums_end_early = early;
@@ -107,8 +107,11 @@ ContractGpusRates measure(const contract::Subject& subject, const Plans& plans, 
   networks::DeviceRanks<Value> run(plan, tensors, *plans.shared.device);
   networks::RankSlices<Value> execution(plan, run);
   execution.slice(0);
+  for (int round = 0; round < rounds; ++round) shared.push_back(seconds_of(execution));
+  // Times of launches take some time themselves.
+  run.time_launches(true);
   for (int round = 0; round < rounds; ++round) {
-    shared.push_back(seconds_of(execution));
+    execution.slice(0);
     busy.push_back(run.seconds().busy);
     exchange.push_back(run.seconds().exchanging);
   }
@@ -116,7 +119,7 @@ ContractGpusRates measure(const contract::Subject& subject, const Plans& plans, 
   rates.seconds = median(shared) * static_cast<double>(rates.slices);
   rates.busy = median(busy) * static_cast<double>(rates.slices);
   rates.exchange = median(exchange) * static_cast<double>(rates.slices);
-  rates.planned_bytes = bytes_of(distribution, rounds + 1);
+  rates.planned_bytes = bytes_of(distribution, 2 * rounds + 1);
   rates.counted_bytes = static_cast<double>(run.counts().sent.elements) * sizeof(Value);
   rates.links = run.link_name();
   return rates;

@@ -1,8 +1,5 @@
 #include "programs/contract/device_sharing.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "programs/command/command.h"
 #include "programs/contract/distributed_run.h"
 #include "programs/contract/planning.h"
@@ -13,16 +10,6 @@ namespace {
 
 /// Arrays are shared where that is expected to take less than this share of the time that slices take.
 constexpr double worth_sharing = 0.95;
-
-/// The most slices that one of so many devices takes.
-double seconds_of_slices(const networks::Planned& planned, std::size_t devices) {
-  const auto slices = static_cast<double>(planned.plan.slices);
-  const double most = std::ceil(slices / static_cast<double>(devices));
-  double seconds = 0;
-  for (const arrays::PlanKernel& kernel : planned.plan.kernels)
-    seconds += kernel.seconds * kernel.runs * (kernel.once ? 1 : most);
-  return seconds;
-}
 
 }  // namespace
 
@@ -41,7 +28,7 @@ Sharing choose_sharing(const Options& options, const Subject& subject) {
     refusal = failure;
   }
   try {
-    if (sharing.slices && sharing.slices->plan.slices == 1) {
+    if (sharing.slices && sharing.slices->order.sliced.empty()) {
       // The order that no limit has changed is the one to share.
       sharing.arrays = networks::distribute_order(
           subject.network.network, sharing.slices->order, subject.element,
@@ -55,9 +42,9 @@ Sharing choose_sharing(const Options& options, const Subject& subject) {
     if (!sharing.slices) throw refusal.value();
   }
   if (sharing.slices && sharing.arrays) {
-    const bool is_faster =
-        sharing.arrays->distribution.seconds <
-        worth_sharing * seconds_of_slices(*sharing.slices, device->devices.size());
+    const auto devices = static_cast<std::uint32_t>(device->devices.size());
+    const bool is_faster = sharing.arrays->distribution.seconds <
+                           worth_sharing * networks::planned_seconds(sharing.slices->plan, devices);
     if (is_faster) {
       sharing.slices.reset();
     } else {

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "physics/networks/device_gradient.h"
 #include "physics/networks/rank_gradient.h"
 #include "programs/command/command.h"
 #include "programs/command/output.h"
@@ -20,15 +19,6 @@
 namespace diagc::contract {
 
 namespace {
-
-/// Without the library, whose copies take memory, where there is too little for it.
-networks::DeviceSetup fitting_setup(networks::DeviceSetup setup, const arrays::Network& network,
-                                    const arrays::Order& order, bool is_complex,
-                                    std::uint64_t memory) {
-  if (networks::device_gradient_bytes(network, order, is_complex, setup.limits) > memory)
-    setup.limits.library = arrays::LibrarySteps::none;
-  return setup;
-}
 
 void check_memory(const Subject& subject, std::uint64_t needed, std::uint64_t memory,
                   const char* where) {
@@ -58,8 +48,17 @@ GradientWork work_of(const Options& options, const Subject& subject, const array
   GradientWork work;
   work.memory = memory_limit(options, device.get());
   if (device) {
-    work.device = fitting_setup(*device, network, order, is_complex, work.memory);
-    work.bytes = networks::device_gradient_bytes(network, order, is_complex, work.device->limits);
+    work.device = *device;
+    const auto sweep = [&] {
+      return networks::device_sweep(network, order, is_complex, work.memory, *work.device);
+    };
+    work.device_sweep = sweep();
+    if (work.device_sweep.bytes > work.memory) {
+      // Copies for the library take memory.
+      work.device->limits.library = arrays::LibrarySteps::none;
+      work.device_sweep = sweep();
+    }
+    work.bytes = work.device_sweep.bytes;
   } else if (!network.tensors.empty()) {
     work.sweep = networks::gradient_sweep(network, order, {}, is_complex, work.memory, threads);
     work.bytes = networks::gradient_bytes(network, work.sweep, is_complex, threads);
@@ -138,6 +137,8 @@ std::string gradient_text(const GradientWork& work) {
         ", 10^{:.2f} products; {} of {} loops keep{} their values", std::log10(work.sweep.products),
         kept, work.sweep.places.size() - arrays::SliceLoops::first_loop, kept == 1 ? "s" : "");
   }
+  if (const std::size_t loops = work.device_sweep.loops; loops > 0)
+    text += fmt::format(", {} loop{} in a slice", loops, loops == 1 ? "" : "s");
   return text + "\n";
 }
 
@@ -148,7 +149,8 @@ void write_gradient(const Options& options, const Subject& subject, const arrays
   const unsigned threads = available_threads();
   write_file(options, subject, swept(subject, [&] {
                return work.device
-                          ? networks::device_gradient(network, order, values, *work.device, threads)
+                          ? networks::device_gradient(network, order, work.device_sweep.outer,
+                                                      values, *work.device, threads)
                           : networks::gradient(network, order, work.sweep, values, threads);
              }));
 }

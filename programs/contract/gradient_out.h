@@ -7,6 +7,7 @@
 
 #include "compiler/arrays/order.h"
 #include "compiler/arrays/reverse_sweep.h"
+#include "physics/networks/device_gradient.h"
 #include "physics/networks/distributed.h"
 #include "programs/contract/options.h"
 #include "programs/contract/processes.h"
@@ -19,8 +20,9 @@ void check_gradient(const Options& options, const Subject& subject);
 
 /// How derivatives are swept by the target of the options.
 struct GradientWork {
-  arrays::ReverseSweep sweep;                   ///< on processors
-  std::optional<networks::DeviceSetup> device;  ///< on devices
+  arrays::ReverseSweep sweep;  ///< on processors
+  networks::DeviceSweep device_sweep;
+  std::optional<networks::DeviceSetup> device;  ///< of the latter; else on processors
   std::uint64_t bytes = 0, memory = 0;          ///< at most, and their limit
 };
 

@@ -72,6 +72,7 @@ std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options) {
   CacheOptions cache = cache_options_from_environment();
   cache.warn = [](const std::string& reason) { write_note(reason); };
   setup->cache = std::make_shared<Cache>(std::move(cache));
+  setup->times = options.profile;
   setup->compile_worker = {"/proc/self/exe", nvrtc_worker};
   if (cuda::why_no_cublas().empty()) setup->limits.library = arrays::LibrarySteps::faster;
   // Steps begin with the first piece of what takes longer to come.
@@ -119,8 +120,6 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
   const arrays::Network& network = subject.network.network;
   const unsigned threads = available_threads();
   const auto device = device_of(options);
-  // Devices sweep back slice by slice.
-  const bool early = options.gradient.empty() || !device;
   try {
     const std::uint64_t memory = memory_limit(options, device.get());
     if (!search && !options.load_plan.empty()) {
@@ -130,14 +129,14 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
     }
     if (!search && !options.order.empty()) {
       const arrays::Order order = networks::read_order(read_source(options.order), subject.network);
-      return networks::plan_order(network, order, subject.element, memory, threads, device, early);
+      return networks::plan_order(network, order, subject.element, memory, threads, device);
     }
     if (!search && subject.network.order && options.moves == 0) {
       return networks::plan_order(network, *subject.network.order, subject.element, memory, threads,
-                                  device, early);
+                                  device);
     }
     arrays::SearchOptions found = search_options(options, seed);
-    found.sums_end_early = early;
+    found.sums_end_early = true;
     Progress progress;
     progress.stage("searching an order");
     return networks::plan_search(network, found, subject.element, memory, threads, device);

@@ -76,9 +76,12 @@ std::string value_text(const Outcome& outcome) {
                         bytes_text(static_cast<double>(outcome.ranks.largest_shard_bytes)));
   }
   if (const auto& times = outcome.ranks.times; !times.links.empty()) {
-    text += fmt::format("devices  {} at work, {} of it exchanges by {}\n",
-                        runs::duration_text(times.busy), runs::duration_text(times.exchanges),
-                        times.links);
+    text += fmt::format("devices  pieces by {}", times.links);
+    if (times.busy > 0) {
+      text += fmt::format(", {} at work, {} of it exchanges", runs::duration_text(times.busy),
+                          runs::duration_text(times.exchanges));
+    }
+    text += "\n";
   }
   return text + fmt::format("time     {}, {:.3g} GF/s\n", runs::duration_text(outcome.seconds),
                             operations(outcome) / outcome.seconds * 1e-9);
@@ -123,11 +126,7 @@ std::string value_json(const Outcome& outcome) {
     json["counted_bytes"] = outcome.ranks.counted_bytes;
     json["messages"] = outcome.ranks.messages;
     json["largest_shard_bytes"] = outcome.ranks.largest_shard_bytes;
-    if (const auto& times = outcome.ranks.times; !times.links.empty()) {
-      json["links"] = times.links;
-      json["busy_s"] = times.busy;
-      json["exchange_s"] = times.exchanges;
-    }
+    if (const std::string& links = outcome.ranks.times.links; !links.empty()) json["links"] = links;
   }
   return json.dump() + "\n";
 }

@@ -117,7 +117,8 @@ void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensor
   };
   // Of what the value of a loop before has made only its sum is left.
   const auto begun = [&](const DeviceLoop& loop, bool is_first) {
-    if (is_first && loop.begins) is_begun[loop.sum] = false;
+    if (is_first)
+      for (const std::uint32_t sum : loop.sums) is_begun[sum] = false;
     for (int& own : holder)
       if (own >= 0 && std::ranges::count(loop.made, static_cast<std::uint32_t>(own)) > 0)
         own = nobody;

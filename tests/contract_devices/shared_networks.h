@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "compiler/arrays/distribute/distribute.h"
+#include "compiler/arrays/plan.h"
 #include "tests/arrays/distributable_networks.h"
 #include "tests/arrays/random_networks.h"
 
@@ -27,20 +28,46 @@ inline DeviceModel random_model(std::mt19937& random) {
 struct SharedNetwork {
   Network network;
   Order order;
+  std::vector<Label> outer;  ///< of slices; sums over other sliced labels end early
   Distribution distribution;
+
+  Plan plan() const { return make_plan(network, order, {}, slice_loops(network, order, outer)); }
+};
+
+/// How a random network is made.
+struct SharedNetworkForm {
+  bool is_closed = false;
+  bool has_loops = false;  ///< sums that end early, sometimes beside slices
 };
 
 inline SharedNetwork shared_network(std::mt19937& random, std::uint32_t ranks,
                                     std::uint32_t of_node, const DistributionElement& element,
-                                    bool is_closed = false) {
+                                    SharedNetworkForm form = {}) {
   SharedNetwork own;
-  own.network = distributable_network(random, 3 + random() % 5, 8 + random() % 4);
-  if (is_closed) own.network.open.clear();
-  own.order = random_order(own.network, random);
-  for (Label label = 6; label < own.network.extents.size() && own.order.sliced.size() < 2; ++label)
-    if (random() % 6 == 0) own.order.sliced.push_back(label);
+  while (true) {
+    own.network = form.has_loops
+                      ? distributable_network(random, 5 + random() % 4, 10 + random() % 4)
+                      : distributable_network(random, 3 + random() % 5, 8 + random() % 4);
+    if (form.is_closed) own.network.open.clear();
+    own.order = random_order(own.network, random);
+    const unsigned one_of = form.has_loops ? 2 : 6, most = form.has_loops ? 4 : 2;
+    for (Label label = 6; label < own.network.extents.size() && own.order.sliced.size() < most;
+         ++label)
+      if (random() % one_of == 0) own.order.sliced.push_back(label);
+    own.outer = own.order.sliced;
+    if (!form.has_loops) break;
+    own.outer.clear();
+    if (random() % 3 == 0 && !own.order.sliced.empty()) own.outer = {own.order.sliced[0]};
+    const SliceLoops loops = slice_loops(own.network, own.order, own.outer);
+    // What repeats much takes long where a device is played.
+    constexpr double most_runs = 4;
+    if (!loops.loops.empty() && loops.log2_slices <= most_runs &&
+        std::ranges::all_of(loops.loops,
+                            [](const SliceLoop& loop) { return loop.log2_runs <= most_runs; }))
+      break;
+  }
   const DeviceGrid grid = make_grid(ranks, of_node);
-  const DividedNetwork divided = divide(own.network, own.order, grid);
+  const DividedNetwork divided = divide(own.network, own.order, grid, own.outer);
   const DeviceModel model = random_model(random);
   DistributeOptions options;
   if (random() % 3 > 0) {

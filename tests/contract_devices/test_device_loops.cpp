@@ -1,6 +1,8 @@
 // Sums over sliced labels that end within a plan, on a device: what processors compute with all of them ending last.
 #include <catch2/catch.hpp>
 
+#include "physics/networks/distributed.h"
+#include "physics/networks/evaluate.h"
 #include "tests/contract_devices/setup.h"
 #include "tests/contract_devices/subjects.h"
 #include "tests/networks/sliced_lattices.h"
@@ -119,4 +121,53 @@ TEST_CASE("terms of sums on a device may be far apart, or nothing") {
       CHECK(compare_on_device<double>(own.network, own.order, tensors, test_setup(), {}) < 1e-12);
     }
   }
+}
+
+TEST_CASE("devices that share slices get enough of them, with loops within") {
+  const Lattice own = lattice(6, 2, 6);
+  constexpr std::uint64_t memory = std::uint64_t{1} << 30U;
+  const TensorValues values = random_values(own.network, 7);
+  const auto value_on = [&](const Planned& planned) {
+    Evaluation evaluation(own.network, planned.plan, values, Element::f64, 1);
+    evaluation.use(planned.device.get());
+    evaluation.run(0, planned.plan.slices, [] { return true; });
+    const Value value = value_of(evaluation.state());
+    return std::ldexp(value.numbers[0].real(), static_cast<int>(value.exponent));
+  };
+  std::vector<double> found;
+  for (const std::uint32_t devices : {1U, 2U, 4U}) {
+    INFO(devices << " devices");
+    auto setup = std::make_shared<DeviceSetup>(test_setup());
+    setup->devices = rank_devices(devices);
+    const Planned planned = plan_order(own.network, own.order, Element::f64, memory, 1, setup),
+                  outside =
+                      plan_order(own.network, own.order, Element::f64, memory, 1, setup, false);
+    CHECK(!planned.loops.loops.empty());
+    CHECK(outside.loops.loops.empty());
+    CHECK(planned.plan.slices % devices == 0);
+    CHECK(planned_seconds(planned.plan, devices) < planned_seconds(outside.plan, devices));
+    found.push_back(value_on(planned));
+    CHECK(found.back() == Approx(found.front()).epsilon(1e-12));
+  }
+  const Plan plain = make_plan(own.network, own.order);
+  const Value expected = evaluate(own.network, plain, values, Element::f64, 1);
+  CHECK(found.front() ==
+        Approx(std::ldexp(expected.numbers[0].real(), static_cast<int>(expected.exponent)))
+            .epsilon(1e-12));
+}
+
+TEST_CASE("devices that share arrays are planned with loops where that is faster") {
+  const Lattice own = lattice(6, 2, 6);
+  constexpr std::uint64_t memory = std::uint64_t{1} << 30U;
+  auto setup = std::make_shared<DeviceSetup>(test_setup());
+  setup->devices = rank_devices(2);
+  const auto distributed = [&](bool early) {
+    return distribute_order(own.network, own.order, Element::f64, memory, 2,
+                            DistributionRule::cheapest, setup, early);
+  };
+  const Distributed with = distributed(true), without = distributed(false);
+  CHECK(with.plan.loops.size() > 4);
+  CHECK(without.plan.loops.empty());
+  CHECK(with.distribution.seconds < without.distribution.seconds);
+  CHECK(cost(with).log10_macs < cost(without).log10_macs);
 }

@@ -23,17 +23,21 @@ namespace {
 struct Seen {
   std::uint64_t sent = 0;
   std::size_t in_pieces = 0;  ///< steps that begin with a piece of what an exchange brings
+  std::size_t exchanges_in_loops = 0, sums_exchanged = 0;
 };
 
 template <class Value>
 void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, DeviceSetup setup,
-             Seen& seen) {
+             SharedNetworkForm form, Seen& seen) {
   constexpr bool is_complex = !std::is_floating_point_v<Value> && has_scale<Value>;
-  const SharedNetwork own = shared_network(random, ranks, of_node, {sizeof(Value), is_complex});
+  const SharedNetwork own =
+      shared_network(random, ranks, of_node, {sizeof(Value), is_complex}, form);
   const auto tensors = whole_numbers<Value>(own.network, random);
   const std::uint32_t prime = has_scale<Value> ? 0 : test_prime;
-  const Plan plan = make_plan(own.network, own.order);
-  const ScaledArray<Value> expected = execute<Value>(own.network, plan, tensors, 1, prime);
+  // All sums of processors end last.
+  const ScaledArray<Value> expected =
+      execute<Value>(own.network, make_plan(own.network, own.order), tensors, 1, prime);
+  const Plan plan = own.plan();
   setup.devices = rank_devices(ranks);
   const RankPlan shared = rank_plan(own.distribution, is_complex);
   DeviceRanks<Value> on_devices(shared, tensors, setup, prime);
@@ -53,6 +57,10 @@ void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, D
   CHECK(counts.sent.elements == others.sent.elements);
   CHECK(counts.largest_shard <= own.distribution.largest_shard);
   seen.sent += counts.sent.elements;
+  for (const DistributedStep& step : own.distribution.steps) {
+    seen.exchanges_in_loops += step.exchange_runs > 1 ? step.exchanges.size() : 0;
+    seen.sums_exchanged += step.runs > step.exchange_runs ? step.exchanges.size() : 0;
+  }
   const DevicePlan planned = device_plan(shared, device_element(kind_of<Value>()), setup.limits);
   for (const DeviceStep& step : planned.steps) seen.in_pieces += step.pieces.empty() ? 0 : 1;
   // The same ranks in processes of their own, which are threads here.
@@ -78,21 +86,21 @@ void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, D
 }
 
 void compare_kind(int kind, std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node,
-                  const DeviceSetup& setup, Seen& seen) {
+                  const DeviceSetup& setup, SharedNetworkForm form, Seen& seen) {
   INFO("kind " << kind);
   switch (kind) {
     case 0:
-      return compare<float>(random, ranks, of_node, setup, seen);
+      return compare<float>(random, ranks, of_node, setup, form, seen);
     case 1:
-      return compare<double>(random, ranks, of_node, setup, seen);
+      return compare<double>(random, ranks, of_node, setup, form, seen);
     case 2:
-      return compare<std::complex<float>>(random, ranks, of_node, setup, seen);
+      return compare<std::complex<float>>(random, ranks, of_node, setup, form, seen);
     case 3:
-      return compare<std::complex<double>>(random, ranks, of_node, setup, seen);
+      return compare<std::complex<double>>(random, ranks, of_node, setup, form, seen);
     case 4:
-      return compare<linear::Residue>(random, ranks, of_node, setup, seen);
+      return compare<linear::Residue>(random, ranks, of_node, setup, form, seen);
     default:
-      return compare<linear::Tropical>(random, ranks, of_node, setup, seen);
+      return compare<linear::Tropical>(random, ranks, of_node, setup, form, seen);
   }
 }
 
@@ -102,7 +110,8 @@ DeviceSetup rank_setup(DeviceSetup setup) {
   return setup;
 }
 
-Seen compare_random(int networks, std::uint32_t fewest, std::uint32_t most) {
+Seen compare_random(int networks, std::uint32_t fewest, std::uint32_t most,
+                    SharedNetworkForm form = {}) {
   const unsigned seed = test_seed();
   INFO("seed " << seed);
   std::mt19937 random(seed);
@@ -118,7 +127,7 @@ Seen compare_random(int networks, std::uint32_t fewest, std::uint32_t most) {
                  run % 4 == 0   ? large
                  : run % 4 == 2 ? library
                                 : small,
-                 seen);
+                 form, seen);
   }
   CHECK(seen.sent > 0);
   return seen;
@@ -131,6 +140,16 @@ TEST_CASE("random networks on 2 and 4 devices that share every slice") {
 }
 
 TEST_CASE("random networks on 4 and 8 ranks of fewer devices") { compare_random(4, 4, 8); }
+
+TEST_CASE("sums that end early on 2 and 4 devices that share every slice") {
+  const Seen seen = compare_random(6, 2, 4, {.has_loops = true});
+  CHECK(seen.exchanges_in_loops > 0);
+  CHECK(seen.sums_exchanged > 0);
+}
+
+TEST_CASE("300 random networks whose sums end early on 2 and 4 devices", "[.]") {
+  compare_random(300, 2, 4, {.has_loops = true});
+}
 
 TEST_CASE("300 random networks on 2 and 4 devices that share every slice", "[.]") {
   compare_random(300, 2, 4);

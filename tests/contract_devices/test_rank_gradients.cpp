@@ -30,7 +30,7 @@ double check_ranks(std::uint32_t ranks, bool is_complex, std::mt19937& random,
   // Distributions of single precision have the same places.
   const std::uint64_t of_element = random() % 2 == 0 ? 16 : 8;
   const SharedNetwork own =
-      shared_network(random, ranks, ranks / 2, {of_element, is_complex}, true);
+      shared_network(random, ranks, ranks / 2, {of_element, is_complex}, {.is_closed = true});
   const TensorValues values = small_numbers(own.network, is_complex, random);
   const Gradient expected = gradient(own.network, own.order, values, 1);
   RankCounts counts;

@@ -33,7 +33,8 @@ class ArrayPlaces {
       for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
         const DeviceStep& step = plan_.steps[s];
         // What is in shared memory only takes no place.
-        lives_.push_back({launch.is_between(s) ? 0 : step.elements, begin_of(step), last_[step.c]});
+        const std::uint64_t elements = launch.is_between(s) ? 0 : step.blocks * step.elements;
+        lives_.push_back({elements, begin_of(step), last_[step.c]});
       }
     }
     for (DeviceStep& step : plan_.steps) hold_beside(step);
@@ -80,9 +81,8 @@ class ArrayPlaces {
   /// A sum lives from the first launch of its loops.
   std::size_t begin_of(const DeviceStep& step) const {
     std::size_t begin = made_[step.c];
-    for (const DeviceLoop& loop : plan_.loops) {
-      if (loop.sum == step.c && loop.has(made_[step.c])) begin = std::min(begin, loop.first);
-    }
+    for (const DeviceLoop& loop : plan_.loops)
+      if (std::ranges::count(loop.sums, step.c) > 0) begin = std::min(begin, loop.first);
     return begin;
   }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "compiler/arrays/device/device_places.h"
+#include "compiler/arrays/device/exchange_steps.h"
 #include "compiler/arrays/device/step_axes.h"
 #include "compiler/arrays/device/step_seconds.h"
 #include "compiler/arrays/device/step_tables.h"
@@ -15,30 +16,35 @@ namespace {
 
 class Launches {
  public:
-  Launches(const Network& network, const Plan& plan, DeviceElement element,
-           const DeviceLimits& limits, const std::vector<RankExchange>& exchanges = {})
-      : network_(network), plan_(plan), in_(plan.loops.size()) {
+  Launches(const Network& network, const Plan& plan, const std::vector<LoopSum>& sums,
+           DeviceElement element, const DeviceLimits& limits,
+           const std::vector<RankExchange>& exchanges = {})
+      : network_(network),
+        plan_(plan),
+        sums_(sums),
+        in_(plan.loops.size()),
+        number_of_loop_(plan.loops.size()) {
     own_.element = element;
     for (const PlanValue& value : plan.values) elements_.push_back(value.elements);
     for (const PlanKernel& kernel : plan.kernels) {
       if (kernel.count != 1)
         throw std::logic_error("device plan: found a kernel of several steps, expected one");
     }
-    std::size_t next = 0;
+    std::size_t next = 0, next_sum = 0;
     for (std::size_t s = 0; s < plan.steps.size(); ++s) {
       begins_.push_back(steps_.size());
       steps_.push_back(device_step(network, plan, plan.steps[s], element, limits));
       steps_.back().kernel = s;
-      if (!plan.loops.empty() && plan.kernels[s].adds) add_sum();
+      if (next_sum < sums.size() && sums[next_sum].step == s) add_sum(next_sum++);
+      ends_.push_back(steps_.size());
       for (; next < exchanges.size() && exchanges[next].step == s; ++next)
-        add_exchange(exchanges[next], next, plan.steps[s].once);
+        steps_.push_back(exchange_step(network, plan, exchanges[next], next));
     }
-    begins_.push_back(steps_.size());
     maker_.assign(elements_.size(), none);
     for (std::size_t s = 0; s < steps_.size(); ++s) maker_[steps_[s].c] = s;
     find_loops();
+    cut_messages(network, plan, exchanges, element, limits, loop_of_, steps_);
     for (DeviceStep& step : steps_) expect_seconds(step);
-    find_pieces(exchanges, limits);
     chain_of_.assign(steps_.size(), none);
     if (limits.fuse) find_chains();
   }
@@ -59,10 +65,15 @@ class Launches {
   static constexpr std::size_t none = ~std::size_t{0};
 
   /// What the last step makes becomes a term, a value of its own.
-  void add_sum() {
+  void add_sum(std::size_t number) {
     DeviceStep& made = steps_.back();
     DeviceStep sum;
     sum.form = DeviceForm::sum;
+    sum.number = number;
+    for (const std::size_t loop : sums_[number].kept) sum.blocks *= plan_.loops[loop].extent;
+    made.elements /= sum.blocks;
+    sum.first_block = own_.more_blocks;
+    own_.more_blocks += sum.blocks - 1;
     sum.c = made.c;
     sum.a = sum.b = made.c = static_cast<std::uint32_t>(elements_.size());
     sum.kernel = made.kernel;
@@ -78,13 +89,15 @@ class Launches {
     loop_of_.assign(steps_.size(), none);
     for (std::size_t k = 0; k < plan_.loops.size(); ++k) {
       const PlanLoop& loop = plan_.loops[k];
-      in_[k] = {begins_[loop.first], begins_[loop.last], none};
-      if (loop.begins) in_[k].around = loop_of_[in_[k].first];
+      in_[k] = {begins_[loop.first], ends_[loop.last - 1]};
       for (std::size_t s = in_[k].first; s < in_[k].last; ++s) loop_of_[s] = k;
     }
     available_ = loop_of_;
-    for (std::size_t k = 0; k < plan_.loops.size(); ++k) {
-      if (plan_.loops[k].begins) available_[in_[k].last - 1] = in_[k].around;
+    const std::vector<std::size_t> around = loops_around(plan_);
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      if (steps_[s].form != DeviceForm::sum) continue;
+      const std::size_t outside = around[sums_[steps_[s].number].over];
+      available_[s] = outside == plan_.loops.size() ? none : outside;
     }
   }
 
@@ -123,6 +136,7 @@ class Launches {
       own_.launches.push_back(
           {steps_[s].form, once, own_.steps.size(), taken.size(), {}, chain == none ? 0 : chain});
       for (const std::size_t step : taken) own_.steps.push_back(steps_[step]);
+      if (steps_[s].form == DeviceForm::sum) place_sum(own_.steps.back());
     }
     add_pending();
   }
@@ -131,14 +145,21 @@ class Launches {
     return loop_of_[step] == level && steps_[step].once == once;
   }
 
+  /// The loops of the sum, in which its launch is.
+  void place_sum(DeviceStep& step) {
+    const LoopSum& sum = sums_[step.number];
+    own_.loops[number_of_loop_[sum.over]].sums.push_back(step.c);
+    for (const std::size_t loop : sum.kept) step.block_loops.push_back(number_of_loop_[loop]);
+  }
+
   void add_loop(std::size_t number, bool once) {
     const PlanLoop& loop = plan_.loops[number];
     const std::size_t own = own_.loops.size();
+    number_of_loop_[number] = own;
     DeviceLoop added;
     added.extent = loop.extent;
-    added.sum = loop.sum;
-    added.begins = loop.begins;
-    added.adds = loop_of_[in_[number].last - 1] == number;
+    const std::size_t last = in_[number].last - 1;
+    added.adds = loop_of_[last] == number && steps_[last].form == DeviceForm::sum;
     added.first = own_.launches.size();
     const StepAxes axes(network_, plan_);
     for (std::uint32_t t = 0; t < network_.tensors.size(); ++t) {
@@ -159,41 +180,11 @@ class Launches {
       }
       const DeviceLaunch& launch = own_.launches[l];
       for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
-        if (launch.form != DeviceForm::sum && !launch.is_between(s))
+        const bool is_moved = launch.form == DeviceForm::exchange && own_.steps[s].parts == 1;
+        if (launch.form != DeviceForm::sum && !is_moved && !launch.is_between(s))
           done.made.push_back(own_.steps[s].c);
       }
     }
-  }
-
-  void add_exchange(const RankExchange& exchange, std::size_t number, bool once) {
-    DeviceStep& step = steps_.emplace_back();
-    step.a = step.b = exchange.from;
-    step.c = exchange.to;
-    step.kernel = exchange.step;
-    step.form = DeviceForm::exchange;
-    step.once = once;
-    step.number = number;
-    const std::vector<Label>& labels = plan_.values[exchange.from].labels;
-    std::vector<std::uint64_t> strides(labels.size());
-    std::uint64_t elements = 1;
-    for (std::size_t axis = labels.size(); axis-- > 0;) {
-      strides[axis] = elements;
-      elements *= network_.extents[labels[axis]];
-    }
-    const auto stride = [&](Label label) {
-      return strides[static_cast<std::size_t>(std::ranges::find(labels, label) - labels.begin())];
-    };
-    for (const Label label : exchange.cut)
-      step.batch.push_back({network_.extents[label], stride(label), 0, 0});
-    for (const Label label : labels) {
-      if (std::ranges::count(exchange.cut, label) == 0)
-        step.rows.push_back({network_.extents[label], stride(label), 0, 0});
-    }
-    if (exchange.adds) step.parts = exchange.senders.front().size();
-    step.elements = plan_.values[exchange.to].elements;
-    step.is_far = elements >> 32U != 0;
-    step.products = 0;
-    step.seconds = exchange.seconds;
   }
 
   std::vector<std::size_t> makers(std::size_t step) const {
@@ -202,62 +193,6 @@ class Launches {
       if (maker_[operand] != none) found.push_back(maker_[operand]);
     }
     return found;
-  }
-
-  /// Steps that can begin with a piece of what an exchange brings, while the next one is on its way: pieces are values of the slowest labels of
-  /// every message, and as far as there are kernels for the step without them.
-  void find_pieces(const std::vector<RankExchange>& exchanges, const DeviceLimits& limits) {
-    constexpr std::uint64_t most_pieces = 8;
-    for (std::size_t e = 0; e < steps_.size(); ++e) {
-      DeviceStep& exchange = steps_[e];
-      if (exchange.form != DeviceForm::exchange || exchange.parts > 1 ||
-          exchange.seconds < limits.least_exchange)
-        continue;
-      const std::size_t reader = only_reader(exchange.c);
-      if (reader == none || steps_[reader].once != exchange.once) continue;
-      const DeviceStep& whole = steps_[reader];
-      if (whole.form != DeviceForm::stream && whole.form != DeviceForm::tiled &&
-          whole.form != DeviceForm::products)
-        continue;
-      if (!whole.pieces.empty()) continue;
-      std::vector<Label> cut;
-      std::uint64_t pieces = 1, senders = 1;
-      for (const Label label : plan_.values[exchange.c].labels) {
-        const std::uint64_t extent = network_.extents[label];
-        if (senders < exchanges[exchange.number].senders.front().size()) {
-          senders *= extent;
-          continue;
-        }
-        if (extent == 1) continue;
-        if (pieces * extent > most_pieces) break;
-        pieces *= extent;
-        cut.push_back(label);
-      }
-      if (cut.empty()) continue;
-      DeviceStep step =
-          device_step(network_, plan_, plan_.steps[whole.kernel], own_.element, limits, cut);
-      if (step.form != whole.form) continue;
-      // Parts of a sum are written by every piece: only of results that are small against what comes, unless all exchanges are to go in pieces.
-      constexpr double least_share = 16;
-      if (step.summed_pieces > 1 && limits.least_exchange > 0 &&
-          least_share * static_cast<double>(step.summed_pieces * step.elements) >
-              static_cast<double>(plan_.values[exchange.c].elements))
-        continue;
-      step.kernel = whole.kernel;
-      expect_seconds(step);
-      steps_[reader] = std::move(step);
-      exchange.message_pieces = pieces;
-    }
-  }
-
-  std::size_t only_reader(std::uint32_t value) const {
-    std::size_t reader = none;
-    for (std::size_t s = 0; s < steps_.size(); ++s) {
-      if (steps_[s].a != value && steps_[s].b != value) continue;
-      if (reader != none) return none;
-      reader = s;
-    }
-    return reader;
   }
 
   /// Paths of steps by rows in registers, each of which alone reads what the one before it makes, are cut into kernels.
@@ -351,7 +286,7 @@ class Launches {
       return static_cast<double>(elements_[value]);
     };
     step.seconds = step.form == DeviceForm::sum
-                       ? adding_seconds(elements(step.c), own_.element)
+                       ? adding_seconds(static_cast<double>(step.elements), own_.element)
                        : step_seconds(step, own_.element,
                                       elements(step.a) + elements(step.b) + elements(step.c));
   }
@@ -367,8 +302,10 @@ class Launches {
 
   const Network& network_;
   const Plan& plan_;
-  std::vector<DeviceStep> steps_;        ///< of the plan, in its order
-  std::vector<std::size_t> begins_;      ///< by step of the plan, the first of its own
+  const std::vector<LoopSum>& sums_;
+  std::vector<DeviceStep> steps_;  ///< of the plan, in its order
+  /// By step of the plan: the first of its own, and one past the last, without exchanges of its result: that of a sum is behind all loops of the sum.
+  std::vector<std::size_t> begins_, ends_;
   std::vector<std::uint64_t> elements_;  ///< by value, terms of sums last
   std::vector<std::size_t> maker_;       ///< by value
   std::vector<std::size_t> loop_of_;     ///< by step, the innermost loop
@@ -376,9 +313,9 @@ class Launches {
   std::vector<bool> early_;
   struct Within {
     std::size_t first = 0, last = 0;  ///< steps
-    std::size_t around = none;        ///< of those that begin a sum, the loop around
   };
   std::vector<Within> in_;                        ///< by loop of the plan
+  std::vector<std::size_t> number_of_loop_;       ///< by loop of the plan, that of the own plan
   std::vector<std::vector<std::size_t>> chains_;  ///< as those of the plan: their steps
   std::vector<std::size_t> chain_of_;             ///< by step
   DevicePlan own_;
@@ -386,13 +323,32 @@ class Launches {
 
 }  // namespace
 
+double device_seconds(const DevicePlan& plan, std::uint64_t slices) {
+  double seconds = 0;
+  for (std::size_t l = 0; l < plan.launches.size(); ++l) {
+    const DeviceLaunch& launch = plan.launches[l];
+    double runs = launch.once ? 1 : static_cast<double>(slices);
+    for (const DeviceLoop& loop : plan.loops)
+      if (loop.has(l)) runs *= static_cast<double>(loop.extent);
+    for (std::size_t s = launch.first; s < launch.first + launch.count; ++s)
+      seconds += runs * plan.steps[s].seconds;
+  }
+  return seconds;
+}
+
 DevicePlan device_plan(const Network& network, const Plan& plan, DeviceElement element,
                        const DeviceLimits& limits) {
-  return Launches(network, plan, element, limits).make();
+  return device_plan(network, plan, loop_sums(plan), element, limits);
+}
+
+DevicePlan device_plan(const Network& network, const Plan& plan, const std::vector<LoopSum>& sums,
+                       DeviceElement element, const DeviceLimits& limits) {
+  return Launches(network, plan, sums, element, limits).make();
 }
 
 DevicePlan device_plan(const RankPlan& plan, DeviceElement element, const DeviceLimits& limits) {
-  DevicePlan own = Launches(plan.network, plan.plan, element, limits, plan.exchanges).make();
+  const std::vector<LoopSum> sums = loop_sums(plan.plan);
+  DevicePlan own = Launches(plan.network, plan.plan, sums, element, limits, plan.exchanges).make();
   own.ranks = plan.grid.devices();
   return own;
 }

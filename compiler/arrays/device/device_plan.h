@@ -12,6 +12,7 @@
 
 #include "compiler/arrays/device/device_chain.h"
 #include "compiler/arrays/device/device_step.h"
+#include "compiler/arrays/device/loop_sums.h"
 #include "compiler/arrays/device/rank_plan.h"
 
 namespace diagc::arrays {
@@ -38,13 +39,12 @@ struct DeviceLoop {
   };
 
   std::uint64_t extent = 1;
-  std::uint32_t sum = 0;  ///< the value that is summed
-  bool begins = true;     ///< the sum is a new one; else it is that of the loop around
-  bool adds = false;      ///< the last launch adds a term, and belongs to no loop within
+  std::vector<std::uint32_t> sums;  ///< values that begin anew with the loop
+  bool adds = false;                ///< the last launch adds a term, and belongs to no loop within
   std::size_t first = 0, last = 0;
   std::size_t next = 0;  ///< of DevicePlan::loops, the first one that is not within
   std::vector<Shift> shifts;
-  /// What is computed anew for the next value, but by loops within.
+  /// What is computed anew for the next value, with a largest number of its own, but by loops within.
   std::vector<std::uint32_t> made;
 
   bool has(std::size_t launch) const { return first <= launch && launch < last; }
@@ -59,14 +59,23 @@ struct DevicePlan {
   std::vector<DeviceChain> chains;
   /// By value, in elements of the memory; behind those of the plan the terms of sums over loops.
   std::vector<std::uint64_t> offsets;
+  /// Arrays of sums beside the first one of each, see DeviceStep::blocks.
+  std::uint64_t more_blocks = 0;
   std::uint64_t elements = 0;  ///< of the memory: tensors, results and parts of sums
   std::uint64_t tables = 0;    ///< offsets of all steps by tables together
 };
+
+/// What all of the plan's slices are expected to take on an H200.
+double device_seconds(const DevicePlan& plan, std::uint64_t slices);
 
 /// All values of the plan must be stored: each of its kernels is one step. Throws std::logic_error where it is not so, std::runtime_error as
 /// place_lives() does.
 DevicePlan device_plan(const Network& network, const Plan& plan, DeviceElement element,
                        const DeviceLimits& limits = {});
+
+/// With these sums over its loops, whatever the loops say.
+DevicePlan device_plan(const Network& network, const Plan& plan, const std::vector<LoopSum>& sums,
+                       DeviceElement element, const DeviceLimits& limits = {});
 
 /// The same of each device of a distribution; launches of `exchange` move pieces between them.
 DevicePlan device_plan(const RankPlan& plan, DeviceElement element,

@@ -66,8 +66,12 @@ struct DeviceStep {
            ///< pieces are held that leave
   std::size_t number =
       0;  ///< of `exchange`: of RankPlan::exchanges; its batch and rows are axes of a: those that cut it, and those of a piece
-  std::uint64_t elements = 1;  ///< of c
-  bool is_far = false;         ///< offsets do not fit 32 bits
+  std::uint64_t elements = 1;  ///< of c; of `sum` of one of its blocks
+  /// Of `sum`: c has so many arrays one after the other, one for all values of the labels of these loops, the last one fastest. The first has the number of
+  /// c, others are numbered from `first_block` on among those of all steps.
+  std::uint64_t blocks = 1, first_block = 0;
+  std::vector<std::size_t> block_loops;  ///< of DevicePlan::loops
+  bool is_far = false;                   ///< offsets do not fit 32 bits
   double products = 1;
   double seconds = 0;  ///< expected on an H200
 };

@@ -12,10 +12,10 @@ class RankSweep {
  public:
   RankSweep(const Distribution& distribution, bool is_complex)
       : shared_(distribution),
-        plan_(gradient_plan(distribution.divided.network, distribution.divided.order,
-                            {.element_bytes = distribution.element_bytes,
-                             .is_complex = is_complex,
-                             .fuse = false})),
+        plan_(gradient_plan(
+            distribution.divided.network, distribution.divided.order,
+            {.element_bytes = distribution.element_bytes, .is_complex = is_complex, .fuse = false},
+            distribution.divided.loops)),
         tensors_(static_cast<std::uint32_t>(distribution.divided.network.tensors.size())) {}
 
   GradientRanks make() {

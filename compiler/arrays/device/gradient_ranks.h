@@ -22,7 +22,7 @@ struct GradientRanks {
   std::vector<Placement> places;  ///< which of its elements a rank has
 };
 
-/// Of a network without open axes and of two tensors or more. The distribution's elements are those of the sweep.
+/// Of a network without open axes and of two tensors or more. The distribution's elements are those of the sweep, and it has no loops.
 GradientRanks gradient_ranks(const Distribution& distribution, bool is_complex);
 
 }  // namespace diagc::arrays

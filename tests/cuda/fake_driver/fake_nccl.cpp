@@ -32,11 +32,12 @@ Post& post() {
 
 struct Member {
   int set, rank, size, device;
+  std::uint64_t started = 0, done = 0;  // groups; those of several streams come one after the other
 };
 
 struct Operation {
   enum class Kind { send, receive, add } kind;
-  const Member* member;
+  Member* member;
   int other;
   void* memory;
   std::size_t bytes;
@@ -104,8 +105,17 @@ int start_all() {
   for (const Operation& own : operations) by_stream[own.stream].push_back(own);
   operations.clear();
   for (const auto& [stream, own] : by_stream) {
-    stream->put([stream = stream, own = own] {
+    Member* const member = own.front().member;
+    stream->put([stream = stream, own = own, member, turn = member->started++] {
+      Post& office = post();
+      {
+        std::unique_lock lock(office.mutex);
+        office.changed.wait(lock, [&] { return member->done == turn; });
+      }
       if (const int error = carry_out(own)) set_error(stream->device, error);
+      const std::lock_guard lock(office.mutex);
+      ++member->done;
+      office.changed.notify_all();
     });
   }
   return 0;
@@ -141,7 +151,7 @@ int ncclCommInitRank(void** member, int size, FakeNcclId id, int rank) {
   if (current_device() < 0) return failure;
   int set = 0;
   std::memcpy(&set, id.bytes, sizeof set);
-  *member = new Member{set, rank, size, current_device()};
+  *member = new Member{.set = set, .rank = rank, .size = size, .device = current_device()};
   return 0;
 }
 
@@ -151,7 +161,7 @@ int ncclCommInitAll(void** members, int size, const int* devices) {
   int set = 0;
   std::memcpy(&set, id.bytes, sizeof set);
   for (int rank = 0; rank < size; ++rank) {
-    members[rank] = new Member{set, rank, size, devices[rank]};
+    members[rank] = new Member{.set = set, .rank = rank, .size = size, .device = devices[rank]};
   }
   return 0;
 }
@@ -181,7 +191,7 @@ int ncclRecv(void* to, std::size_t count, int type, int from, void* member, api:
 
 int ncclReduceScatter(const void* from, void* to, std::size_t count, int type, int, void* member,
                       api::Stream stream) {
-  const Member* const own = static_cast<Member*>(member);
+  Member* const own = static_cast<Member*>(member);
   const std::size_t bytes = count * (type == of_doubles ? sizeof(double) : sizeof(float));
   if (type != of_doubles && type != of_floats) return failure;
   ncclGroupStart();
