@@ -84,12 +84,12 @@ TEST_CASE(
   // One device cannot hold the first tensor; two send each other their parts of a sum in every slice.
   folder.write("o.json", R"({"ssa_path": [[0, 1], [3, 2]], "sliced": ["m"]})");
   const std::string network =
-      "contract 'mij,jk,il->kl' --extent m=4 --extent i=1200 --extent j=128 --extent k=32 "
+      "contract 'mij,jk,mil->kl' --extent m=4 --extent i=1200 --extent j=128 --extent k=32 "
       "--extent l=32 --fill random:1 --order o.json ";
   const std::string shared = network + "--target cuda --memory 4MiB ";
   REQUIRE(folder.diagc(network + "-o cpu.npy").code == 0);
   CHECK(on_fake_gpu(folder, shared + "-o one.npy").err ==
-        "FILE: this order takes 6291456 bytes, 2097152 more than the 4194304 of --memory\n");
+        "FILE: this order takes 8388608 bytes, 4194304 more than the 4194304 of --memory\n");
   const Finished run = on_fake_gpu(folder, shared + "--devices 0,1 --json -o two.npy");
   INFO(run.err);
   REQUIRE(run.code == 0);
@@ -142,6 +142,36 @@ TEST_CASE(
   CHECK(stops.err.find("FILE: stopped after 1 of 4 slices; --resume goes on from d.cp\n") !=
         std::string::npos);
   CHECK(folder.read("d.cp").size() > 0);
+}
+
+TEST_CASE("devices that share arrays have sums that end early: what is sent is counted") {
+  const Folder folder;
+  // The sum over m ends with the first step, whose parts the devices send each other behind its loop.
+  folder.write("o.json", R"({"ssa_path": [[0, 1], [3, 2]], "sliced": ["m"]})");
+  const std::string network =
+      "contract 'mij,jk,il->kl' --extent m=4 --extent i=1200 --extent j=128 --extent k=32 "
+      "--extent l=32 --fill random:1 --order o.json ";
+  REQUIRE(folder.diagc(network + "-o cpu.npy").code == 0);
+  const Finished run = on_fake_gpu(
+      folder, network + "--target cuda --memory 4MiB --devices 0,1 --profile -o two.npy");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  CHECK(run.out.find(", 1 slice\n") != std::string::npos);
+  CHECK(run.out.find("loop over m, 4 values: 1 step to value 3\n") != std::string::npos);
+  CHECK(run.out.find("devices  pieces by NCCL, ") != std::string::npos);
+  const auto cpu = read_array<double>(folder, "cpu.npy").values,
+             two = read_array<double>(folder, "two.npy").values;
+  REQUIRE(two.size() == 1024);
+  for (std::size_t k = 0; k < two.size(); ++k) CHECK(std::abs(two[k] - cpu[k]) < 1e-9);
+  const Finished counted =
+      on_fake_gpu(folder, network + "--target cuda --memory 4MiB --devices 0,1 --json -o two.npy");
+  REQUIRE(counted.code == 0);
+  const auto json = nlohmann::json::parse(counted.out);
+  CHECK(json["slices"] == 1);
+  CHECK(json["counted_bytes"] > 0);
+  CHECK(json["counted_bytes"] == json["planned_bytes"]);
+  CHECK(json["links"] == "NCCL");
+  CHECK(!json.contains("busy_s"));
 }
 
 TEST_CASE("contract --gradient --target cuda gives the derivatives of processors") {
