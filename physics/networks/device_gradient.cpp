@@ -8,7 +8,7 @@
 #include "compiler/arrays/device/gradient_plan.h"
 #include "physics/networks/array_exponents.h"
 #include "physics/networks/environments.h"
-#include "physics/networks/planned.h"
+#include "physics/networks/outer_labels.h"
 #include "physics/networks/slice_result.h"
 #include "runtime/system/thread_pool.h"
 

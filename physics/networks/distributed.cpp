@@ -11,6 +11,7 @@
 #include "compiler/arrays/device/step_seconds.h"
 #include "physics/networks/device_execution.h"
 #include "physics/networks/device_ranks.h"
+#include "physics/networks/outer_labels.h"
 #include "physics/networks/planned.h"
 #include "runtime/system/thread_pool.h"
 

@@ -39,25 +39,14 @@ double planned_seconds(const arrays::Plan& plan, std::uint32_t devices = 1);
 /// the expected seconds alone, not of a clock.
 std::uint64_t moves_of_search(const arrays::Network& network, double expected_seconds);
 
-/// Labels of slices. A run is cut between slices only: one that takes long gets some, of loops around all others, where the products of all slices
-/// hardly become more.
-std::vector<arrays::Label> outer_of_long_run(const arrays::Network& network,
-                                             const arrays::Order& order, arrays::SliceLoops loops,
-                                             double seconds);
-
-/// Labels of slices that so many devices share: of loops around all others those are slices, too, by which the device that has most to do has less.
-std::vector<arrays::Label> outer_of_devices(const arrays::Network& network,
-                                            const arrays::Order& order, arrays::SliceLoops loops,
-                                            std::uint32_t devices);
-
 /// What steps take of these elements where searches make time small: on one core, or on so many devices that share each array.
 arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t devices = 1);
 
 /// What an order costs with the loops of its plan.
 arrays::OrderCost cost(const arrays::Network& network, const Planned& planned);
 
-/// What the functions below are given as `device` is where plans are to run; then `memory` is the device's. Several devices share the slices, of which
-/// there are enough for them where that pays.
+/// What the functions below are given as `device` is where plans are to run; then `memory` is the device's. Several devices share the slices, of
+/// which there are enough for them where that pays.
 ///
 /// The plan of a given order. Sums end early where that is wanted and where there is memory for them: for the value that is summed and for what a loop
 /// reads all the time. Throws std::runtime_error where it takes more than `memory` bytes; the message says by how much.
@@ -72,8 +61,8 @@ Planned plan_as(const arrays::Network& network, const arrays::Order& order, Plan
                 unsigned threads, const std::shared_ptr<const DeviceSetup>& device = {});
 
 /// The plan of an order that is searched, sliced as far as `memory` demands, for step_times() whatever `options` has. Sums end early where `options`
-/// has them so and, on devices, launches and devices without slices do not cost more than that brings. A long plan has slices between which a run may be cut, where these cost
-/// next to nothing. Throws std::runtime_error where no slicing helps.
+/// has them so and, on devices, launches and devices without slices do not cost more than that brings. A long plan has slices between which a run
+/// may be cut, where these cost next to nothing. Throws std::runtime_error where no slicing helps.
 Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
                     std::uint64_t memory, unsigned threads,
                     const std::shared_ptr<const DeviceSetup>& device = {});

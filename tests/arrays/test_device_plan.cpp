@@ -7,6 +7,7 @@
 #include "compiler/arrays/device/device_copy.h"
 #include "compiler/arrays/device/device_plan.h"
 #include "compiler/arrays/device/device_text.h"
+#include "compiler/arrays/device/gradient_plan.h"
 #include "compiler/arrays/device/step_tables.h"
 #include "tests/arrays/random_networks.h"
 #include "tests/test_seed.h"
@@ -50,12 +51,14 @@ void take_launches(const DevicePlan& device, std::size_t first, std::size_t last
 }
 
 /// By launch what is alive is written once and not over anything that is read later; slices, and values of loops, come again and again.
-void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensors) {
+/// `kept`: values that are there after a slice.
+void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensors,
+                  const std::vector<std::uint32_t>& kept) {
   constexpr int nobody = -1, in_use = -2;
   std::vector<int> holder(device.elements, nobody);  // by element of the memory
   std::vector<std::uint64_t> elements(device.offsets.size());
   for (std::size_t v = 0; v < plan.values.size(); ++v) elements[v] = plan.values[v].elements;
-  for (const DeviceStep& step : device.steps) elements[step.c] = step.elements;
+  for (const DeviceStep& step : device.steps) elements[step.c] = step.blocks * step.elements;
   std::vector<bool> is_begun(device.offsets.size());  // of sums over loops
   const auto hold = [&](std::uint32_t value) {
     const std::uint64_t offset = device.offsets[value], count = elements[value];
@@ -133,7 +136,7 @@ void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensor
   take(0, slices);
   for (int slice = 0; slice < 2; ++slice) {
     take(slices, device.launches.size());
-    CHECK(holds(plan.result));
+    for (const std::uint32_t value : kept) CHECK(holds(value));
   }
 }
 
@@ -191,12 +194,44 @@ TEST_CASE("device plans of random networks keep what is read, block by block") {
         std::ranges::count(device.launches, DeviceForm::sum, &DeviceLaunch::form));
     CHECK(device.steps.size() == plan.steps.size() + sums);
     CHECK(device.loops.size() == plan.loops.size());
-    check_memory(plan, device, network.tensors.size());
+    check_memory(plan, device, network.tensors.size(), {plan.result});
     check_blocks(device);
     const DeviceSources sources = device_sources(device);
     CHECK(sources.calls.size() == device.launches.size());
   }
   CHECK(loops > 40);
+}
+
+TEST_CASE("device plans of derivatives keep what is read, and all derivatives") {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  std::size_t loops = 0, blocks = 0;
+  for (int run = 0; run < 200; ++run) {
+    INFO("network " << run);
+    Network network = plannable(random, {.extent = 3, .tensors = 8});
+    network.open.clear();
+    Order order = random_order(network, random);
+    for (Label label = 0; label < network.extents.size() && order.sliced.size() < 4; ++label)
+      if (random() % 2 == 0) order.sliced.push_back(label);
+    std::vector<Label> outer;
+    if (run % 3 == 0) outer = order.sliced;
+    if (run % 3 == 1 && !order.sliced.empty()) outer = {order.sliced[0]};
+    const SliceLoops of_value = slice_loops(network, order, outer);
+    const GradientPlan own = gradient_plan(network, order, {.element_bytes = 8}, of_value);
+    CHECK(own.plan.loops.size() >= 2 * of_value.loops.size());
+    CHECK(std::ranges::is_sorted(own.sums, {}, &LoopSum::step));
+    const DeviceLimits limits{static_cast<double>(random() % 100),
+                              static_cast<double>(random() % 1000)};
+    const DevicePlan device =
+        device_plan(own.network, own.plan, own.sums, DeviceElement::f64, limits);
+    loops += device.loops.size();
+    blocks += device.more_blocks;
+    check_memory(own.plan, device, own.network.tensors.size(), own.derivatives);
+    check_blocks(device);
+  }
+  CHECK(loops > 100);
+  CHECK(blocks > 100);
 }
 
 TEST_CASE("tables and groups of axes of a step give the strides of its labels") {
