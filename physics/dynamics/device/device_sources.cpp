@@ -224,9 +224,13 @@ KernelNames field_kernels(bool by_products) {
 std::vector<cuda::Source> uniform_grid_sources(std::size_t bands, const DeviceTheory* theory,
                                                std::size_t shared) {
   // Blocks of nodes are of no use here; the smallest.
-  const std::string head = constants(DeviceShape(1, bands)) + device_text("numbers");
-  std::vector<cuda::Source> sources{{"uniform_grid.cu", head + "\n" + device_text("uniform_grid")}};
-  if (theory) sources.push_back(other_self_energy_source("row_self_energy", head, *theory, shared));
+  const std::string head = constants(DeviceShape(1, bands));
+  std::vector<cuda::Source> sources{
+      source_of("uniform_grid.cu", head, {"uniform_rows", "uniform_collisions", "uniform_steps"})};
+  if (theory) {
+    sources.push_back(other_self_energy_source("row_self_energy", head + device_text("numbers"),
+                                               *theory, shared));
+  }
   return sources;
 }
 

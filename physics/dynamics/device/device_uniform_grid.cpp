@@ -15,7 +15,7 @@ namespace diagc::dynamics {
 namespace {
 
 constexpr std::size_t grid_threads = 256;
-/// Columns of a warp (text/uniform_grid.cuh).
+/// Columns of a warp (text/uniform_collisions.cuh).
 constexpr std::size_t warp_columns = 32;
 
 /// Bytes of rows that come to a block's warps while others are multiplied, for two bands or one.
