@@ -85,7 +85,7 @@ std::size_t DeviceShape::history_shared(std::size_t stored_bytes) const {
 std::size_t DeviceShape::equal_shared() const {
   const std::size_t means = order * bands * bands,
                     sums = means * std::max<std::size_t>(1, equal_threads / means);
-  return (2 * means + order * equal_threads + sums) * number_bytes +
+  return (2 * means + 2 * order * equal_threads + sums) * number_bytes +
          (equal_threads + order * order) * sizeof(double);
 }
 

@@ -92,101 +92,166 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
   keep_means(e.means[0], values, is_point ? e.weights[point] : 0, shared);
 }
 
-// An iteration from one set of numbers to the other; whether iterations were over before it.
-__device__ inline bool iterate_equal_times(const EqualTimes& e, unsigned iteration,
-                                           unsigned char* memory) {
-  const unsigned old = iteration % 2, next = old ^ 1;
-  Complex *const mean = (Complex*)memory, *const field = mean + MEANS,
-                 *const shared = field + MEANS;
-  double* const largest = (double*)(shared + ORDER * EQUAL_THREADS + EQUAL_SUMS);
-  double* const collocation = largest + EQUAL_THREADS;
-  for (unsigned at = threadIdx.x; at < ORDER * ORDER; at += EQUAL_THREADS)
-    collocation[at] = e.length * e.integrals[at];
-  // Every block finds the same.
-  double change = 0, before = 0;
-#pragma unroll 16
-  for (unsigned block = 0; block < gridDim.x; ++block) {
-    const Pair own = ((const Pair*)e.changes[old])[block];
-    change = largest_of(change, own.of[0]);
-    before = largest_of(before, own.of[1]);
+// What stays in shared memory through the iterations of a launch; of numbers by point threads have [node][thread].
+struct EqualMemory {
+  Complex *mean, *field;
+  Complex* rho;   // between iterations; in one of them keep_means() has it
+  Complex* sums;  // of add_up()
+  Complex* one_particle;
+  double *largest, *collocation;
+};
+
+__device__ inline EqualMemory equal_memory(unsigned char* memory) {
+  enum : unsigned { BY_POINT = ORDER * EQUAL_THREADS };
+  Complex *const mean = (Complex*)memory, *const field = mean + MEANS, *const rho = field + MEANS,
+                 *const sums = rho + BY_POINT, *const one_particle = sums + EQUAL_SUMS;
+  double* const largest = (double*)(one_particle + BY_POINT);
+  return {mean, field, rho, sums, one_particle, largest, largest + EQUAL_THREADS};
+}
+
+// What a thread has at equal times: an element at all nodes.
+struct EqualElement {
+  unsigned a, b, first;  // of its point the first thread
+  Long point;
+  bool is_there;
+
+  __device__ explicit EqualElement(unsigned points)
+      : a(threadIdx.x % ELEMENTS / BANDS),
+        b(threadIdx.x % BANDS),
+        first(threadIdx.x / ELEMENTS * ELEMENTS),
+        point((Long)blockIdx.x * EQUAL_POINTS + threadIdx.x / ELEMENTS),
+        is_there(threadIdx.x < EQUAL_POINTS * ELEMENTS && point < points) {}
+  __device__ unsigned element() const { return a * BANDS + b; }
+  __device__ Long place(const EqualTimes& e, unsigned node) const {
+    return ((Long)node * e.points + point) * ELEMENTS + element();
   }
-  const bool is_over = !(e.begins && iteration == 0) &&
-                       (change <= e.tolerance || (change < 1e-14 && change >= before));
-  if (is_over && (e.iterations - iteration) % 2 == 0) return true;
-  add_up(mean, shared, gridDim.x, MEANS, [&](unsigned at) { return e.means[old] + at; });
+};
+
+// The mean field at all nodes, from the means' parts of all blocks.
+__device__ inline void find_field(const EqualTimes& e, const EqualMemory& m, unsigned old) {
+  add_up(m.mean, m.sums, gridDim.x, MEANS, [&](unsigned at) { return e.means[old] + at; });
   for (unsigned at = threadIdx.x; at < MEANS; at += EQUAL_THREADS) {
     Complex sum = e.constants[at];
     for (unsigned of = 0; of < ELEMENTS; ++of)
-      sum = add_product(e.matrices[(Long)at * ELEMENTS + of], mean[at / ELEMENTS * ELEMENTS + of],
+      sum = add_product(e.matrices[(Long)at * ELEMENTS + of], m.mean[at / ELEMENTS * ELEMENTS + of],
                         sum);
-    field[at] = sum;
+    m.field[at] = sum;
   }
   block_sync();
-  const unsigned element = threadIdx.x % ELEMENTS, a = element / BANDS, b = element % BANDS;
-  const Long point = (Long)blockIdx.x * EQUAL_POINTS + threadIdx.x / ELEMENTS;
-  const bool is_point = threadIdx.x < EQUAL_POINTS * ELEMENTS && point < e.points;
-  Complex rates[ORDER], values[ORDER], own_h[ORDER];
+}
+
+// An iteration from numbers in `values`, which shared memory has, too, to their successors; the thread's largest change.
+__device__ inline double iterate_equal_times(const EqualMemory& m, const EqualElement& own,
+                                             Complex initial, const Complex (&loss)[ORDER],
+                                             Complex (&values)[ORDER], Complex (&own_h)[ORDER]) {
+  if (!own.is_there) return 0;
+  const unsigned element = own.element();
+  Complex rates[ORDER];
 #pragma unroll
-  for (unsigned node = 0; node < ORDER; ++node) rates[node] = values[node] = own_h[node] = {0, 0};
-  double own_change = 0;
-  if (is_point) {
-    // All is read before anything is written.
-#pragma unroll
-    for (unsigned node = 0; node < ORDER; ++node) {
-      const Long at = ((Long)node * e.points + point) * ELEMENTS;
-      const Complex *const one = e.one_particle + at, *const rho = e.rho[old] + at,
-                           *const local = field + node * ELEMENTS;
-      Complex commutator = {0, 0};
-      for (unsigned c = 0; c < BANDS; ++c) {
-        const Complex left = one[a * BANDS + c] + local[a * BANDS + c],
-                      right = one[c * BANDS + b] + local[c * BANDS + b];
-        commutator = commutator + left * rho[c * BANDS + b] - rho[a * BANDS + c] * right;
-      }
-      const Complex loss = e.loss[(point * ORDER + node) * ELEMENTS + element];
-      rates[node] = {commutator.im - loss.re, -commutator.re - loss.im};
-      values[node] = rho[element];
-      own_h[node] = one[element] + local[element];
+  for (unsigned node = 0; node < ORDER; ++node) {
+    const unsigned at = node * EQUAL_THREADS + own.first;
+    const Complex *const one = m.one_particle + at, *const rho = m.rho + at,
+                         *const local = m.field + node * ELEMENTS;
+    Complex commutator = {0, 0};
+    for (unsigned c = 0; c < BANDS; ++c) {
+      const unsigned left = own.a * BANDS + c, right = c * BANDS + own.b;
+      commutator = commutator + (one[left] + local[left]) * rho[right] -
+                   rho[left] * (one[right] + local[right]);
     }
-    const Complex initial = e.initial[point * ELEMENTS + element];
-#pragma unroll
-    for (unsigned node = 0; node < ORDER; ++node) {
-      const Long at = ((Long)node * e.points + point) * ELEMENTS + element;
-      Complex value = values[node];
-      if (!is_over) {
-        value = initial;
-#pragma unroll
-        for (unsigned m = 0; m < ORDER; ++m)
-          value = value + collocation[node * ORDER + m] * rates[m];
-        own_change = largest_of(own_change, largest_of(fabs(value.re - values[node].re),
-                                                       fabs(value.im - values[node].im)));
-        // Where iterations are over h stays that of the last one.
-        e.h[at] = own_h[node];
-      }
-      e.rho[next][at] = value;
-      values[node] = value;
-    }
+    rates[node] = {commutator.im - loss[node].re, -commutator.re - loss[node].im};
+    own_h[node] = one[element] + local[element];
   }
-  keep_means(e.means[next], values, is_point ? e.weights[point] : 0, shared);
-  largest[threadIdx.x] = own_change;
+  double change = 0;
+#pragma unroll
+  for (unsigned node = 0; node < ORDER; ++node) {
+    Complex value = initial;
+#pragma unroll
+    for (unsigned other = 0; other < ORDER; ++other)
+      value = value + m.collocation[node * ORDER + other] * rates[other];
+    change = largest_of(
+        change, largest_of(fabs(value.re - values[node].re), fabs(value.im - values[node].im)));
+    values[node] = value;
+  }
+  return change;
+}
+
+__device__ inline double largest_of_block(double* largest, double own) {
+  largest[threadIdx.x] = own;
   block_sync();
   for (unsigned half = EQUAL_THREADS / 2; half > 0; half /= 2) {
     if (threadIdx.x < half)
       largest[threadIdx.x] = largest_of(largest[threadIdx.x], largest[threadIdx.x + half]);
     block_sync();
   }
-  if (threadIdx.x == 0) {
-    own_change = largest[0];
-    e.changes[next][2 * blockIdx.x] = is_over ? change : own_change;
-    e.changes[next][2 * blockIdx.x + 1] = is_over ? before : change;
-  }
-  return is_over;
+  return largest[0];
 }
 
 extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
     equal_times(const __grid_constant__ EqualTimes e) {
-  for (unsigned iteration = 0; iteration < e.iterations; ++iteration) {
+  const EqualMemory m = equal_memory(diagc_shared);
+  const EqualElement own(e.points);
+  Complex values[ORDER], own_h[ORDER], loss[ORDER], initial = {0, 0};
+  for (unsigned at = threadIdx.x; at < ORDER * ORDER; at += EQUAL_THREADS)
+    m.collocation[at] = e.length * e.integrals[at];
+  if (own.is_there) initial = e.initial[own.point * ELEMENTS + own.element()];
+#pragma unroll
+  for (unsigned node = 0; node < ORDER; ++node) {
+    const unsigned at = node * EQUAL_THREADS + threadIdx.x;
+    values[node] = own.is_there ? e.rho[0][own.place(e, node)] : Complex{0, 0};
+    own_h[node] = loss[node] = {0, 0};
+    if (!own.is_there) continue;
+    m.rho[at] = values[node];
+    m.one_particle[at] = e.one_particle[own.place(e, node)];
+    loss[node] = e.loss[(own.point * ORDER + node) * ELEMENTS + own.element()];
+  }
+  const double weight = own.is_there ? e.weights[own.point] : 0;
+  double change = 0, before = 0;
+  unsigned iteration = 0;
+  for (; iteration < e.iterations; ++iteration) {
     if (iteration > 0) wait_for_blocks(e.arrived);
-    if (iterate_equal_times(e, iteration, diagc_shared)) return;
+    const unsigned old = iteration % 2, next = old ^ 1;
+    // Every block finds the same.
+    change = before = 0;
+#pragma unroll 16
+    for (unsigned block = 0; block < gridDim.x; ++block) {
+      const Pair of_block = ((const Pair*)e.changes[old])[block];
+      change = largest_of(change, of_block.of[0]);
+      before = largest_of(before, of_block.of[1]);
+    }
+    if (!(e.begins && iteration == 0) &&
+        (change <= e.tolerance || (change < 1e-14 && change >= before)))
+      break;
+    find_field(e, m, old);
+    const double own_change = iterate_equal_times(m, own, initial, loss, values, own_h);
+    // All have read what is replaced.
+    block_sync();
+    keep_means(e.means[next], values, weight, m.rho);
+#pragma unroll
+    for (unsigned node = 0; node < ORDER; ++node)
+      m.rho[node * EQUAL_THREADS + threadIdx.x] = values[node];
+    const double of_block = largest_of_block(m.largest, own_change);
+    if (threadIdx.x == 0) {
+      e.changes[next][2 * blockIdx.x] = of_block;
+      e.changes[next][2 * blockIdx.x + 1] = change;
+    }
+  }
+  // Numbers end where all iterations would leave them.
+  const unsigned last = e.iterations % 2;
+  if (iteration < e.iterations && iteration % 2 != last) {
+    for (unsigned at = threadIdx.x; at < MEANS; at += EQUAL_THREADS)
+      e.means[last][(Long)blockIdx.x * MEANS + at] =
+          e.means[last ^ 1][(Long)blockIdx.x * MEANS + at];
+    if (threadIdx.x == 0) {
+      e.changes[last][2 * blockIdx.x] = change;
+      e.changes[last][2 * blockIdx.x + 1] = before;
+    }
+  }
+#pragma unroll
+  for (unsigned node = 0; node < ORDER; ++node) {
+    if (!own.is_there) continue;
+    e.rho[last][own.place(e, node)] = values[node];
+    // Where iterations were over before, h stays that of the last one.
+    if (iteration > 0) e.h[own.place(e, node)] = own_h[node];
   }
 }
 
