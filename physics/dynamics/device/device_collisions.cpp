@@ -110,9 +110,10 @@ void DeviceEngine::State::collide_by_products(double length) {
   launch_collide(length, 0, points, 0, true, has_sums ? own_groups() : all_groups());
 }
 
-HistoryCut DeviceEngine::State::cut_of(std::size_t of_points, std::size_t places_of_device) const {
-  return cut_history(of_points, blocks_of(panels() * shape.pieces(), shape.strip), places_of_device,
-                     bytes_of_part());
+HistoryCut DeviceEngine::State::cut_of(std::size_t of_points, std::size_t places_of_device,
+                                       std::size_t panels_there) const {
+  return cut_history(of_points, blocks_of(panels_there * shape.pieces(), shape.strip),
+                     places_of_device, bytes_of_part(panels_there));
 }
 
 void DeviceEngine::State::collide(double length) {
@@ -122,9 +123,8 @@ void DeviceEngine::State::collide(double length) {
     take_rest();
     return collide_by_products(length);
   }
-  const std::size_t strips = blocks_of(panels() * shape.pieces(), shape.strip);
-  const HistoryCut cut = cut_of(points, history_places(shape));
-  reserve_parts(cut, bytes_of_part());
+  const HistoryCut cut = cut_of(points, history_places(shape), panels());
+  reserve_parts(cut.points * cut.segments * bytes_of_part(panels()));
   // Equal times of all points come before the rows of any, so parts of all must be there.
   const bool at_once = cut.points >= points;
   has_sums = !branch && at_once;
@@ -134,16 +134,16 @@ void DeviceEngine::State::collide(double length) {
   sum_segments = completes ? 0 : cut.segments;
   if (at_once) {
     const std::size_t first = rest_travels ? first_written(shared.points->rank()) : points;
-    launch_history_of_rows(cut, strips, 0, first, completes);
+    launch_history_of_rows(cut, 0, first, completes);
     take_rest();
-    if (first < points) launch_history_of_rows(cut, strips, first, points - first, completes);
+    if (first < points) launch_history_of_rows(cut, first, points - first, completes);
     launch_collide(length, 0, points, cut.segments, false, has_sums ? own_groups() : all_groups());
     return;
   }
   for (std::size_t first = 0; first < points; first += cut.points) {
     const std::size_t count = std::min(cut.points, points - first);
     if (rest_travels && first + count > first_written(shared.points->rank())) take_rest();
-    launch_history_of_rows(cut, strips, first, count, false);
+    launch_history_of_rows(cut, first, count, false);
     if (shared && !branch && first + count == points) {
       // Losses travel while the rest is added up.
       launch_collide(length, first, count, cut.segments, false, own_groups());
@@ -155,19 +155,18 @@ void DeviceEngine::State::collide(double length) {
   }
 }
 
-void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::size_t strips,
-                                                 std::size_t first, std::size_t count,
-                                                 bool completes) {
+void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::size_t first,
+                                                 std::size_t count, bool completes) {
   const DeviceHistory history{
       .rows = row_table.address(),
       .factors = factors.address(),
       .sums = collisions.address(),
-      .parts = parts.address() + first % cut.points * cut.segments * bytes_of_part(),
+      .parts = parts.address() + first % cut.points * cut.segments * bytes_of_part(panels()),
       .shares = shares.address(),
       .panels = narrow(panels()),
       .factor_blocks = narrow(panels() + 1),
       .sum_blocks = narrow(panels() + 1),
-      .strips = narrow(strips),
+      .strips = narrow(blocks_of(panels() * shape.pieces(), shape.strip)),
       .segments = narrow(cut.segments),
       .first_point = narrow(first),
       .points = narrow(count),

@@ -177,44 +177,12 @@ const TwoTime& DeviceEngine::past() {
 
 std::size_t DeviceEngine::allocated() const {
   const State& s = *state_;
-  std::size_t sum = s.spare.bytes() + (s.next ? s.next->numbers.bytes() : 0);
-  for (const auto* each :
-       {&s.of_collisions, &s.of_factors, &s.of_edge, &s.of_received, &s.of_results})
-    sum += each->larger.bytes() + each->smaller.bytes();
+  std::size_t sum = s.bytes() + (s.next ? s.next->numbers.bytes() : 0);
   for (const DeviceRows& each : s.rows) {
     sum += each.numbers.bytes() + each.mixed.bytes();
     for (const auto* arrays : {&each.fields, &each.mixed_fields}) {
       for (const DeviceNumbers& field : *arrays) sum += field.bytes();
     }
-  }
-  for (const DeviceNumbers* each : {&s.edge,
-                                    &s.initial,
-                                    &s.rows_edge,
-                                    &s.integrals_edge,
-                                    &s.solver,
-                                    &s.own_solver,
-                                    &s.collisions,
-                                    &s.before,
-                                    &s.factors,
-                                    &s.parts,
-                                    &s.work,
-                                    &s.rho[0],
-                                    &s.rho[1],
-                                    &s.means[0],
-                                    &s.means[1],
-                                    &s.h,
-                                    &s.loss,
-                                    &s.one_particle,
-                                    &s.correlation,
-                                    &s.received,
-                                    &s.results,
-                                    &s.mixed_edge,
-                                    &s.mixed_integrals,
-                                    &s.mixed_before,
-                                    &s.mixed_sigma,
-                                    &s.along_branch,
-                                    &s.all_mixed}) {
-    sum += each->bytes();
   }
   return sum + (s.fields ? s.fields->bytes() : 0) +
          (s.history_products ? s.history_products->bytes() : 0);

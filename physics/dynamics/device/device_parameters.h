@@ -43,10 +43,10 @@ struct DeviceCollision {
 };
 
 struct DevicePanelRows {
-  DeviceAddress edge = 0, solver = 0, integrals = 0, integrals_edge = 0, rows = 0, rows_edge = 0,
-                rho = 0, control = 0;
+  DeviceAddress edge = 0, solver = 0, integrals = 0, integrals_edge = 0, before = 0, of_before = 0,
+                rows = 0, rows_edge = 0, rho = 0, control = 0;
   std::uint32_t panels = 0, points = 0, all_points = 0, correlated = 0, begins = 0, first_group = 0,
-                end_group = 0;
+                end_group = 0, before_first = 0, before_blocks = 0;
 };
 
 struct DeviceSummedRows {
@@ -69,7 +69,7 @@ struct DeviceResolution {
 
 struct DeviceContinued {
   DeviceAddress before = 0, integrals = 0, integrals_edge = 0, factors = 0;
-  std::uint32_t panels = 0, points = 0, first = 0, blocks = 0;
+  std::uint32_t panels = 0, points = 0, first = 0, blocks = 0, first_group = 0;
 };
 
 struct DeviceEdge {
@@ -111,7 +111,7 @@ struct DeviceWithin {
 };
 
 struct DeviceSolver {
-  DeviceAddress h = 0, integrals = 0, solver = 0, own_sigma = 0, own_solver = 0;
+  DeviceAddress h = 0, integrals = 0, solver = 0, own_sigma = 0, continued = 0, own_solver = 0;
   double length = 0;
   std::uint32_t all_points = 0, own_blocks = 0;
 };

@@ -85,7 +85,7 @@ void DeviceEngine::State::add_pass(const FieldPass& pass, double length) {
   const std::size_t strips = blocks_of(panels() * own.pieces(), own.strip);
   const std::size_t of_block = (panels() + 2) * own.factor() * complex_bytes;
   const HistoryCut cut = cut_history(points, strips, history_places(own), of_block);
-  reserve_parts(cut, of_block);
+  reserve_parts(cut.points * cut.segments * of_block);
   for (std::size_t first = 0; first < points; first += cut.points) {
     const std::size_t count = std::min(cut.points, points - first);
     const auto over = [&](std::size_t field, DeviceAddress sums, std::size_t first_row,

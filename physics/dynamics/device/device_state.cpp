@@ -11,7 +11,8 @@ namespace diagc::dynamics {
 DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
                            const DeviceSettings& settings, SharedDevice own_shared,
                            std::shared_ptr<const ImaginaryBranch> own_branch)
-    : model(own_model),
+    : DeviceArrays(cuda::Device(settings.devices.front())),
+      model(own_model),
       shared(own_shared),
       branch(shared ? branch_of_own_points(*shared.points, own_branch.get())
                     : std::move(own_branch)),
@@ -19,11 +20,10 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
       first_point(shared ? shared.points->first() : 0),
       points(shared ? shared.points->count() : all_points),
       elements(own_model.bands * own_model.bands),
-      shape(order, own_model.bands, cuda::Device(settings.devices.front()).info().shared),
+      shape(order, own_model.bands, device.info().shared),
       times(radau(order)),
       start(rho.begin() + static_cast<std::ptrdiff_t>(first_point * elements),
             rho.begin() + static_cast<std::ptrdiff_t>((first_point + points) * elements)),
-      device(settings.devices.front()),
       has_equal_times_on_host(!depends_on_mean_density(own_model)),
       stream(device),
       report(device) {
@@ -229,8 +229,7 @@ void DeviceEngine::State::reserve_rows() {
 
 void DeviceEngine::State::release_smaller() {
   // To free memory waits for the device.
-  for (Growing* each : {&of_collisions, &of_factors, &of_edge, &of_received, &of_results})
-    each->smaller.release();
+  for (Growing* each : all_growing(*this)) each->smaller.release();
 }
 
 void DeviceEngine::State::reserve_ahead(std::size_t sweep, std::size_t sweeps) {
@@ -267,6 +266,13 @@ void DeviceEngine::State::reserve_part_ahead(std::size_t part) {
         grow_ahead(factors, of_factors, bytes_at_columns(needed), bytes_at_columns(with_spare));
       break;
     case 3:
+      if (theory && !history_products) {
+        const HistoryCut cut = cut_of(points, history_places(shape), needed - 1);
+        const std::size_t bytes = cut.points * cut.segments * bytes_of_part(needed - 1);
+        grow_ahead(parts, of_parts, bytes, parts_with_spare(bytes, needed - 1));
+      }
+      break;
+    case 4:
       if (theory && shared) grow_for_others(received, of_received);
       break;
     default:
@@ -274,12 +280,14 @@ void DeviceEngine::State::reserve_part_ahead(std::size_t part) {
   }
 }
 
-void DeviceEngine::State::reserve_parts(const HistoryCut& cut, std::size_t bytes_of_block) {
-  // With room for later panels, as to free memory waits for the device, but no more than for one where they take much.
-  const std::size_t bytes = cut.points * cut.segments * bytes_of_block;
-  if (parts.bytes() >= bytes) return;
-  parts.reserve(bytes < part_bytes ? std::min(bytes + bytes / 2, part_bytes)
-                                   : bytes + bytes / (panels() + 2));
+std::size_t DeviceEngine::State::parts_with_spare(std::size_t bytes,
+                                                  std::size_t panels_there) const {
+  const std::size_t with_spare = bytes + bytes / (panels_there + 2) * spare_panels;
+  return bytes < part_bytes ? std::min(with_spare, part_bytes) : with_spare;
+}
+
+void DeviceEngine::State::reserve_parts(std::size_t bytes) {
+  grow(parts, of_parts, bytes, parts_with_spare(bytes, panels()));
 }
 
 void DeviceEngine::State::collect_seconds() {

@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "physics/dynamics/device/block_pieces.h"
+#include "physics/dynamics/device/device_arrays.h"
 #include "physics/dynamics/device/device_engine.h"
 #include "physics/dynamics/device/device_fields.h"
 #include "physics/dynamics/device/device_memory.h"
 #include "physics/dynamics/device/device_parameters.h"
+#include "physics/dynamics/device/device_places.h"
 #include "physics/dynamics/device/field_parameters.h"
 #include "physics/dynamics/device/history_cut.h"
 #include "physics/dynamics/device/history_products.h"
@@ -32,24 +34,8 @@ inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
 /// Panels for which arrays have room beyond those that there are, where as many follow, or twice as many as there are, if they are more.
 inline constexpr std::size_t least_spare = 4;
 /// Parts that memory for the next panel comes in.
-inline constexpr std::size_t parts_ahead = 5;
+inline constexpr std::size_t parts_ahead = 6;
 
-/// Of `places`, where what all are to have is there on this device.
-inline constexpr std::size_t own_place = 0;
-/// Where the rows of a sweep that travel are solved for, half of them and all.
-inline constexpr std::size_t first_rows_place = 1, rows_place = 2;
-/// Where rows are that Σ reads here.
-inline constexpr std::size_t read_place = 3;
-/// Two that take turns: losses of this device's points stand where all devices have them.
-inline constexpr std::size_t losses_place = 4;
-/// What a sweep is judged by is there.
-inline constexpr std::size_t reported_place = 6;
-/// Behind these come those where pieces are evaluated.
-inline constexpr std::size_t pieces_place = 7;
-
-/// Of `arrivals`, what all are to have; what others have written, of the first points and of all; and behind these what is read, piece by piece.
-inline constexpr std::size_t shared_arrival = 0, written_arrival = 1, last_arrival = 2,
-                             pieces_arrival = 3;
 /// Of `control` two parts: the largest change, and Legendre coefficients (text/rows.cuh).
 inline constexpr std::size_t control_words = 8;
 
@@ -64,11 +50,7 @@ struct DeviceSpan {
   double* to;
 };
 
-struct DeviceEngine::State {
-  /// An array that grows from panel to panel, and what is to take its place.
-  struct Growing {
-    DeviceNumbers larger, smaller;
-  };
+struct DeviceEngine::State : DeviceArrays {
   /// An array on devices that share points: of a block of columns, or of a point, so many bytes.
   struct SharedArray {
     DeviceAddress own = 0;  ///< of own points: [point][block]
@@ -97,8 +79,6 @@ struct DeviceEngine::State {
     return device.info().cooperative &&
            blocks <= static_cast<std::size_t>(device.info().multiprocessors);
   }
-  DeviceNumbers numbers() const { return DeviceNumbers(device); }
-  Growing growing() const { return {numbers(), numbers()}; }
   const Collocation& collocation() const { return times.collocation(); }
   std::size_t panels() const { return times.panels(); }
   std::size_t equal_blocks() const { return blocks_of(all_points, shape.equal_points()); }
@@ -213,10 +193,15 @@ struct DeviceEngine::State {
   /// The same by products of cuBLAS, of all points.
   void collide_by_products(double length);
   void add_by_products(const FieldPass& pass);
-  void reserve_parts(const HistoryCut& cut, std::size_t bytes_of_block);
+  void reserve_parts(std::size_t bytes);
+  /// With room for the panels to come, but for no more than these where they take much.
+  std::size_t parts_with_spare(std::size_t bytes, std::size_t panels_there) const;
   /// Of the history of so many points on a device that has so many blocks of threads at once.
-  HistoryCut cut_of(std::size_t of_points, std::size_t history_places) const;
-  std::size_t bytes_of_part() const { return (panels() + 2) * shape.factor() * complex_bytes; }
+  HistoryCut cut_of(std::size_t of_points, std::size_t history_places,
+                    std::size_t panels_there) const;
+  std::size_t bytes_of_part(std::size_t panels_there) const {
+    return (panels_there + 2) * shape.factor() * complex_bytes;
+  }
 
   void write_constants();
   /// The pair (T⁺, T⁺) at t = 0.
@@ -267,7 +252,7 @@ struct DeviceEngine::State {
   void write_row_table();
   void continue_integrals(double length);
   DevicePanelRows panel_rows(bool is_first) const;
-  DeviceSolver solver_parameter(double length) const;
+  DeviceSolver solver_parameter(double length, bool is_first) const;
   void solve_equal_times(double length, double tolerance, bool is_first);
   /// On the processor; whether they settle.
   bool solve_equal_times_on_host(double length, double tolerance, bool is_first);
@@ -335,8 +320,8 @@ struct DeviceEngine::State {
   void collide(double length);
   /// Collision integrals with the self-energies that there are.
   void find_integrals(double length);
-  void launch_history_of_rows(const HistoryCut& cut, std::size_t strips, std::size_t first,
-                              std::size_t count, bool completes);
+  void launch_history_of_rows(const HistoryCut& cut, std::size_t first, std::size_t count,
+                              bool completes);
   /// Groups of columns: of stored ones, of the panel's own, and of T⁺.
   struct Groups {
     std::size_t first, end;
@@ -395,7 +380,6 @@ struct DeviceEngine::State {
   PanelTimes times;
   std::vector<Complex> start;
   std::optional<DeviceTheory> theory;
-  cuda::Device device;
   std::optional<DeviceCode> code;
   std::vector<Complex> density;          ///< at T⁺
   std::vector<MeanField> mean_fields;    ///< at the nodes of the panel that is solved
@@ -424,25 +408,6 @@ struct DeviceEngine::State {
   std::vector<DeviceRows> rows;
   std::optional<DeviceRows> next;      ///< of the panel that is solved
   std::optional<DeviceFields> fields;  ///< besides G
-  DeviceNumbers spare = numbers();     ///< memory of the next one's
-  DeviceNumbers integrals = numbers(), products = numbers(), shares = numbers(),
-                point_weights = numbers(), coefficients = numbers(), roots = numbers(),
-                place = numbers(), kept = numbers();
-  DeviceNumbers edge = numbers(), initial = numbers(), rows_edge = numbers(),
-                integrals_edge = numbers(), solver = numbers(), own_solver = numbers(),
-                derivatives_at_nodes = numbers(), collisions = numbers(), before = numbers(),
-                factors = numbers(), parts = numbers(), work = numbers();
-  DeviceNumbers rho[2] = {numbers(), numbers()}, means[2] = {numbers(), numbers()};
-  DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
-                arrived = numbers(), control = numbers(), field_constants = numbers(),
-                field_matrices = numbers(), node_weights = numbers(), node_vertices = numbers(),
-                row_table = numbers(), continued = numbers(), received = numbers(),
-                results = numbers(), packed = numbers();
-  DeviceNumbers mixed_edge = numbers(), mixed_integrals = numbers(), mixed_before = numbers(),
-                all_mixed = numbers(), mixed_sigma = numbers(), mixed_table = numbers(),
-                along_branch = numbers(), branch_weights = numbers();
-  Growing of_collisions = growing(), of_factors = growing(), of_edge = growing(),
-          of_received = growing(), of_results = growing();
   std::optional<cuda::PinnedBuffer> pinned, fetched, staged;
   std::size_t sent = 0;  ///< bytes of `staged` since the panel began
   std::deque<DeviceSpan> spans;

@@ -114,7 +114,7 @@ std::size_t DeviceEngine::State::first_written(std::size_t rank) const {
   const std::size_t all = shared.points->count_of(rank);
   if (history_products) return all;
   const std::size_t places_of_device = shape.history_blocks * multiprocessors;
-  const HistoryCut cut = cut_of(all, places_of_device);
+  const HistoryCut cut = cut_of(all, places_of_device, panels());
   if (cut.points < all || cut.segments == 0) return std::min(cut.points, all);
   // Half of the rounds that all of them take.
   const std::size_t rounds = blocks_of(all * cut.segments, places_of_device);

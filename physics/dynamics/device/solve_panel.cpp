@@ -17,11 +17,14 @@ double equal_times_tolerance(double tolerance) { return enough_of_sweeps(toleran
 }  // namespace
 
 void DeviceEngine::State::continue_integrals(double length) {
-  const std::size_t groups = (panels() + 1) * shape.pieces() + 1;
+  // Rows at stored columns are solved from those of the panel before themselves.
+  const std::size_t first = has_before ? panels() * shape.pieces() : 0;
+  const std::size_t groups = all_groups().end - first;
   DeviceContinued parameter{.integrals = collisions.address(),
                             .integrals_edge = integrals_edge.address(),
                             .panels = narrow(panels()),
-                            .points = narrow(points)};
+                            .points = narrow(points),
+                            .first_group = narrow(first)};
   if (has_before) {
     std::vector<double> places, behind_start(1, 0.0);
     for (const double node : collocation().nodes) {
@@ -45,10 +48,13 @@ void DeviceEngine::State::continue_integrals(double length) {
 }
 
 DevicePanelRows DeviceEngine::State::panel_rows(bool is_first) const {
+  const bool continues = is_first && has_before;
   return {.edge = edge.address(),
           .solver = solver.address(),
           .integrals = collisions.address(),
           .integrals_edge = integrals_edge.address(),
+          .before = continues ? before.address() : 0,
+          .of_before = own_solver.address(),
           .rows = next->numbers.address(),
           .rows_edge = rows_edge.address(),
           .rho = rho[newest].address() + first_point * elements * complex_bytes,
@@ -57,7 +63,9 @@ DevicePanelRows DeviceEngine::State::panel_rows(bool is_first) const {
           .points = narrow(points),
           .all_points = narrow(all_points),
           .correlated = theory ? 1U : 0U,
-          .begins = is_first ? 1U : 0U};
+          .begins = is_first ? 1U : 0U,
+          .before_first = narrow(before_first),
+          .before_blocks = narrow(before_blocks)};
 }
 
 bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_first) {
@@ -70,8 +78,8 @@ bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_fi
     } else {
       solve_equal_times(length, tolerance, is_first);
     }
-    code->launch("make_solver", points, 128, shape.solver_shared(), solver_parameter(length),
-                 stream);
+    code->launch("make_solver", points, 128, shape.solver_shared(),
+                 solver_parameter(length, is_first), stream);
   });
   if (!settles) return false;
   timed(seconds.rows, [&] {
@@ -82,16 +90,18 @@ bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_fi
   return true;
 }
 
-DeviceSolver DeviceEngine::State::solver_parameter(double length) const {
+DeviceSolver DeviceEngine::State::solver_parameter(double length, bool is_first) const {
   DeviceSolver parameter{.h = h.address() + first_point * elements * complex_bytes,
                          .integrals = integrals.address(),
                          .solver = solver.address(),
                          .length = length,
                          .all_points = narrow(all_points),
                          .own_blocks = narrow(panels() + 1)};
-  if (has_sums) {
+  parameter.own_solver = own_solver.address();
+  if (is_first) {
+    if (has_before) parameter.continued = continued.address();
+  } else if (has_sums) {
     parameter.own_sigma = factors.address() + panels() * block_bytes();
-    parameter.own_solver = own_solver.address();
   }
   return parameter;
 }

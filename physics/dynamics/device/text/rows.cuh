@@ -8,6 +8,8 @@ struct PanelRows {
   const Complex* edge;    // X(T+, t'): [point][group of stored columns, then T+][L, D][8 rows]
   const Complex* solver;  // Y, Z as left factors: [point][2]
   const Complex *integrals, *integrals_edge;  // collision integrals
+  // Those of the panel before at stored columns, [point][group], and their left factors, Z times what continues them; null where there are none.
+  const Complex *before, *of_before;
   Complex *rows, *rows_edge;
   const Complex*
       rho;  // at the nodes: [node][point of all devices][element], from the first one here on
@@ -15,6 +17,8 @@ struct PanelRows {
   unsigned panels, points, all_points, correlated;
   unsigned begins;                  // the first sweep: rows have no values yet, and count as zeros
   unsigned first_group, end_group;  // of stored columns, and behind them that of T+
+  unsigned before_first,
+      before_blocks;  // of `before`: blocks that are forgotten, and all of a point
 };
 
 // Y X(T+), the first term of a chunk of rows; `a` is Y.
@@ -77,17 +81,21 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
     const bool is_edge = group == stored;
     const Complex* const edge = p.edge + (point * groups + group) * 2 * EDGE_GROUP;
     const Long place_of_group = is_edge ? point : point * (stored + PIECES) + group;
+    const bool continues = !is_edge && p.before != nullptr;
     const Complex* const integrals =
-        (is_edge ? p.integrals_edge : p.integrals) + place_of_group * 2 * GROUP;
+        continues
+            ? p.before + ((point * p.before_blocks + p.before_first) * PIECES + group) * 2 * GROUP
+            : (is_edge ? p.integrals_edge : p.integrals) + place_of_group * 2 * GROUP;
     Complex* const to = (is_edge ? p.rows_edge : p.rows) + place_of_group * 2 * GROUP;
     const Complex* const solver = p.solver + point * 2 * FACTOR;
+    const Complex* const of_integrals = continues ? p.of_before + point * FACTOR : solver + FACTOR;
     Result x[2][TILES];
     Factor a;
     load(a, solver, chunk, 0);
     multiply_edge(x, a, edge);
 #pragma unroll 1
     for (unsigned piece = 0; piece < (p.correlated ? PIECES : 0); ++piece) {
-      load(a, solver + FACTOR, chunk, piece);
+      load(a, of_integrals, chunk, piece);
 #pragma unroll
       for (unsigned function = 0; function < 2; ++function) {
 #pragma unroll
@@ -253,16 +261,18 @@ struct Continued {
   const double* factors;
   unsigned panels, points;  // stored ones, the panel before among them
   unsigned first, blocks;   // of `before`: blocks that are forgotten, and all of a point
+  unsigned first_group;     // that is continued, and all behind it
 };
 
 extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
     continue_integrals(const __grid_constant__ Continued c) {
-  const unsigned stored = c.panels * PIECES, groups = stored + PIECES + 1;
+  const unsigned stored = c.panels * PIECES, groups = stored + PIECES + 1,
+                 taken = groups - c.first_group;
   const Long task = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x;
   const unsigned column = task % WIDTH, band = task / WIDTH % BANDS,
                  function = task / (WIDTH * BANDS) % 2;
-  const unsigned group = task / (WIDTH * BANDS * 2) % groups;
-  const Long point = task / ((Long)WIDTH * BANDS * 2 * groups);
+  const unsigned group = c.first_group + task / (WIDTH * BANDS * 2) % taken;
+  const Long point = task / ((Long)WIDTH * BANDS * 2 * taken);
   if (point >= c.points) return;
   const bool is_edge = group == groups - 1;
   Complex* const to = is_edge

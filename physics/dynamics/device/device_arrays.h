@@ -1,0 +1,52 @@
+// Arrays of a propagation in a device's memory, besides rows of panels.
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "physics/dynamics/device/device_memory.h"
+
+namespace diagc::dynamics {
+
+struct DeviceArrays {
+  /// An array that grows from panel to panel, and what is to take its place.
+  struct Growing {
+    DeviceNumbers larger, smaller;
+  };
+
+  explicit DeviceArrays(cuda::Device own_device) : device(std::move(own_device)) {}
+
+  DeviceNumbers numbers() const { return DeviceNumbers(device); }
+  Growing growing() const { return {numbers(), numbers()}; }
+  /// Of a DeviceArrays, const or not.
+  template <class Arrays>
+  static auto all_growing(Arrays& of) {
+    return std::array{&of.of_collisions, &of.of_factors,  &of.of_parts,
+                      &of.of_edge,       &of.of_received, &of.of_results};
+  }
+  /// Of those that grow with the lattice or with time.
+  std::size_t bytes() const;
+
+  cuda::Device device;
+  DeviceNumbers spare = numbers();  ///< memory of the next panel's rows
+  DeviceNumbers integrals = numbers(), products = numbers(), shares = numbers(),
+                point_weights = numbers(), coefficients = numbers(), roots = numbers(),
+                place = numbers(), kept = numbers();
+  DeviceNumbers edge = numbers(), initial = numbers(), rows_edge = numbers(),
+                integrals_edge = numbers(), solver = numbers(), own_solver = numbers(),
+                derivatives_at_nodes = numbers(), collisions = numbers(), before = numbers(),
+                factors = numbers(), parts = numbers(), work = numbers();
+  DeviceNumbers rho[2] = {numbers(), numbers()}, means[2] = {numbers(), numbers()};
+  DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
+                arrived = numbers(), control = numbers(), field_constants = numbers(),
+                field_matrices = numbers(), node_weights = numbers(), node_vertices = numbers(),
+                row_table = numbers(), continued = numbers(), received = numbers(),
+                results = numbers(), packed = numbers();
+  DeviceNumbers mixed_edge = numbers(), mixed_integrals = numbers(), mixed_before = numbers(),
+                all_mixed = numbers(), mixed_sigma = numbers(), mixed_table = numbers(),
+                along_branch = numbers(), branch_weights = numbers();
+  Growing of_collisions = growing(), of_factors = growing(), of_parts = growing(),
+          of_edge = growing(), of_received = growing(), of_results = growing();
+};
+
+}  // namespace diagc::dynamics
