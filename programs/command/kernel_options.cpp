@@ -113,7 +113,7 @@ void add_gpu_options(CLI::App& app, KernelOptions& options) {
          "fp64; cooperative:products: sums over subsets as products of tiles of values; "
          "cooperative:unions: "
          "recurrences over two sets, by their union; cooperative:determinants: connected "
-         "determinants of SU(N), fp64), one of "
+         "determinants of SU(N), fp64; cooperative:rotations: the same of six vertices), one of "
          "these with options as in chunked:operations=3500 or straight:shared=227 (numbers a lane "
          "keeps in shared memory), or "
          "auto: what is fastest when measured on the device; the choice is kept in the cache")

@@ -25,7 +25,8 @@ DeviceForm form_on_devices(const std::string& best, int vertices) {
     form.file = "hubbard_sun_cdet_density_fixed_lowest";
     form.schedule = "straight:shared=227,ahead=300";
   }
-  if (vertices >= 6 && vertices <= 8) form.schedule = "cooperative:determinants";
+  if (vertices == 6) form.schedule = "cooperative:rotations";
+  if (vertices == 7 || vertices == 8) form.schedule = "cooperative:determinants";
   // A million operations and more: panels or tiles of such a graph take minutes to find, and every plan of records some seconds.
   if (vertices >= 9) form.schedule = "cooperative:packed,lanes=32,warps=32,blocks=1";
   return form;

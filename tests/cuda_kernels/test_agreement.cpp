@@ -245,6 +245,17 @@ TEST_CASE("kernels by determinants in all forms give what the interpreter gives"
   compare_all(trials);
 }
 
+TEST_CASE("kernels by rotations in all forms give what the interpreter gives") {
+  std::vector<Trial> trials;
+  for (const Case& which :
+       {Case{"hubbard_sun_cdet_density_fixed", 6}, Case{"hubbard_sun_cdet_density_fixed", 4},
+        Case{"hubbard_sun_cdet_density", 6}}) {
+    for (const std::string form : {"", ",warps=5"})
+      trials.push_back({which, "cooperative:rotations" + form, Precision::fp64});
+  }
+  compare_all(trials);
+}
+
 TEST_CASE("auto measures on a device, and has the same choice when asked again") {
   const TemporaryFolder folder;
   setenv("DIAGC_CACHE_DIR", folder.path().c_str(), 1);

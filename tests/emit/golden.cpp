@@ -103,6 +103,10 @@ void emit_cuda(Files& files, int largest_n) {
       grammar_kernel("hubbard/hubbard_sun_cdet_density_fixed", 4, false, for_gpus);
   add("hubbard_sun_cdet_density_fixed", "4_determinants.cu", determinants.graph,
       determinants.schedule);
+  options.form = RotationOptions{.warps = 8};
+  add("hubbard_sun_cdet_density_fixed", "4_rotations.cu", determinants.graph,
+      determinants.schedule);
+  options.form = DeterminantOptions{.lanes = 16, .warps = 4, .blocks = 3};
   const GrammarKernel squares =
       grammar_kernel("hubbard/hubbard_su2_cdet_density", 5, false, for_gpus);
   add("hubbard_su2_cdet_density", "5_determinants.cu", squares.graph, squares.schedule);

@@ -73,6 +73,10 @@ void visit_numbers(DeterminantOptions& options, Visit visit) {
   visit("blocks", options.blocks);
 }
 template <class Visit>
+void visit_numbers(RotationOptions& options, Visit visit) {
+  visit("warps", options.warps);
+}
+template <class Visit>
 void visit_numbers(MatrixOptions& options, Visit visit) {
   visit("lanes", options.lanes);
   visit("warps", options.warps);
@@ -110,6 +114,7 @@ bool is_possible(const UnionOptions& options) {
 bool is_possible(const DeterminantOptions& options) {
   return options.lanes <= 32 && options.warps <= 32;
 }
+bool is_possible(const RotationOptions& options) { return options.warps <= 16; }
 bool is_possible(const CooperativeOptions& options) { return is_possible(packed(options)); }
 
 /// False where the form has no such option, or the value is none of it.
@@ -166,6 +171,7 @@ std::string to_string(const CudaCandidate& candidate) {
   if (std::holds_alternative<ProductOptions>(candidate)) add("products");
   if (std::holds_alternative<UnionOptions>(candidate)) add("unions");
   if (std::holds_alternative<DeterminantOptions>(candidate)) add("determinants");
+  if (std::holds_alternative<RotationOptions>(candidate)) add("rotations");
   const auto* cooperative = std::get_if<CooperativeOptions>(&candidate);
   if (cooperative) {
     option("low", static_cast<std::uint64_t>(cooperative->panels.low));
@@ -194,6 +200,7 @@ std::optional<CudaCandidate> cuda_candidate(std::string_view text) {
       if (option == "products") candidate = ProductOptions{};
       if (option == "unions") candidate = UnionOptions{};
       if (option == "determinants") candidate = DeterminantOptions{};
+      if (option == "rotations") candidate = RotationOptions{};
       if (!std::holds_alternative<CooperativeOptions>(candidate)) continue;
     }
     const std::size_t equals = option.find('=');

@@ -10,6 +10,7 @@
 #include "compiler/emit/choice/cooperative_candidates.h"
 #include "compiler/emit/choice/determinant_candidates.h"
 #include "compiler/emit/choice/product_candidates.h"
+#include "compiler/emit/choice/rotation_candidates.h"
 #include "compiler/emit/choice/superstep_candidates.h"
 #include "compiler/emit/choice/union_candidates.h"
 #include "compiler/emit/cuda/lanes.h"
@@ -212,6 +213,15 @@ std::vector<RankedCandidate> in_determinants(const Subject& subject) {
   }
 }
 
+std::vector<RankedCandidate> in_rotations(const Subject& subject) {
+  if (subject.operations() <= least_determinants || subject.options.single_precision) return {};
+  try {
+    return rotation_candidates(subject.graph, subject.options, {});
+  } catch (const std::runtime_error&) {
+    return {};  // another polynomial, or another number of vertices
+  }
+}
+
 std::vector<RankedCandidate> in_records(const Subject& subject) {
   if (subject.operations() <= least_packed) return {};
   std::vector<RankedCandidate> list;
@@ -241,6 +251,7 @@ std::vector<RankedCandidate> in_matrices(const Subject& subject) {
 std::vector<RankedCandidate> cooperative(const Subject& subject) {
   std::vector<RankedCandidate> list = in_panels(subject);
   std::ranges::move(in_determinants(subject), std::back_inserter(list));
+  std::ranges::move(in_rotations(subject), std::back_inserter(list));
   std::ranges::move(in_unions(subject), std::back_inserter(list));
   std::ranges::move(in_products(subject), std::back_inserter(list));
   std::ranges::move(in_records(subject), std::back_inserter(list));

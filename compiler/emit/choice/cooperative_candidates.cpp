@@ -120,6 +120,7 @@ bool complete(const CudaCandidate& candidate) {
   if (const auto* determinants = std::get_if<DeterminantOptions>(&candidate)) {
     return determinants->lanes > 0 && determinants->warps > 0 && determinants->blocks > 0;
   }
+  if (const auto* rotations = std::get_if<RotationOptions>(&candidate)) return rotations->warps > 0;
   const auto* options = std::get_if<CooperativeOptions>(&candidate);
   if (!options) return true;
   const PanelRule& panels = options->panels;

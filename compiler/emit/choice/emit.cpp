@@ -13,6 +13,7 @@
 #include "compiler/emit/matrix/emit.h"
 #include "compiler/emit/packed/emit.h"
 #include "compiler/emit/products/emit.h"
+#include "compiler/emit/rotations/emit.h"
 #include "compiler/emit/unions/emit.h"
 
 namespace diagc {
@@ -71,6 +72,9 @@ CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOp
     }
     CudaProgram operator()(const DeterminantOptions&) const {
       return emit_cuda_determinants(graph, schedule, options);
+    }
+    CudaProgram operator()(const RotationOptions&) const {
+      return emit_cuda_rotations(graph, schedule, options);
     }
   };
   return std::visit(Visitor{graph, schedule, options}, options.form);

@@ -51,6 +51,7 @@ CudaSchedule schedule_of(const CudaForm& form) {
     CudaSchedule operator()(const ProductOptions&) const { return CudaSchedule::cooperative; }
     CudaSchedule operator()(const UnionOptions&) const { return CudaSchedule::cooperative; }
     CudaSchedule operator()(const DeterminantOptions&) const { return CudaSchedule::cooperative; }
+    CudaSchedule operator()(const RotationOptions&) const { return CudaSchedule::cooperative; }
   };
   return std::visit(Visitor(), form);
 }

@@ -53,7 +53,8 @@ enum class CudaSchedule {
   /// code (schedule/panels.h), fixed lists of tasks and no barriers. What does not fit panels runs in chunks before and after. Without panels
   /// (PackedOptions) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics, as
   /// products of matrices (MatrixOptions, emit/matrix/plan.h), as products of tiles (ProductOptions, emit/products/plan.h), or by unions of sets
-  /// (UnionOptions, emit/unions/plan.h), or by determinants (DeterminantOptions, emit/determinants/plan.h).
+  /// (UnionOptions, emit/unions/plan.h), by determinants (DeterminantOptions, emit/determinants/plan.h), or by rotations (RotationOptions,
+  /// emit/rotations/plan.h).
   cooperative,
 };
 const char* to_string(CudaSchedule schedule);
@@ -169,10 +170,17 @@ struct DeterminantOptions {
   bool operator==(const DeterminantOptions&) const = default;
 };
 
+/// `cooperative` for the same, of 3, 4 or 6 vertices: lanes of a warp that share configurations, each with a rotation of the vertices.
+struct RotationOptions {
+  unsigned warps = 0;  ///< of a block, which has a multiprocessor for itself
+
+  bool operator==(const RotationOptions&) const = default;
+};
+
 /// A schedule with its options.
-using CudaForm =
-    std::variant<StraightOptions, ChunkedOptions, WindowedOptions, CooperativeOptions,
-                 PackedOptions, MatrixOptions, ProductOptions, UnionOptions, DeterminantOptions>;
+using CudaForm = std::variant<StraightOptions, ChunkedOptions, WindowedOptions, CooperativeOptions,
+                              PackedOptions, MatrixOptions, ProductOptions, UnionOptions,
+                              DeterminantOptions, RotationOptions>;
 CudaSchedule schedule_of(const CudaForm& form);
 
 /// How the graph is to be scheduled for a form: `straight`, `windowed`, packed and matrix take one chunk, `chunked` any number, `cooperative`

@@ -99,4 +99,14 @@ std::string CudaText::output_row(std::size_t variable, std::uint32_t row) const 
                      variable, row);
 }
 
+std::string CudaText::power_text(const DeterminantPower& power) const {
+  if (power.value == no_node) return expressions_.literal(Rational(power.shift));
+  std::string text = expressions_.read(power.value);
+  if (power.shift != 0) {
+    text += fmt::format(" {} {}", power.shift < 0 ? "-" : "+",
+                        expressions_.literal(Rational(std::abs(power.shift))));
+  }
+  return text;
+}
+
 }  // namespace diagc

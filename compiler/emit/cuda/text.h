@@ -5,6 +5,7 @@
 
 #include "compiler/emit/cuda/program.h"
 #include "compiler/emit/kernel_text.h"
+#include "compiler/schedule/determinants.h"
 
 namespace diagc {
 
@@ -30,6 +31,9 @@ class CudaText : protected KernelText {
   std::string input_row(std::size_t variable, std::uint32_t row) const;
   /// "batch.outputs[0].data[2 * batch.outputs[0].row_stride + at]"
   std::string output_row(std::size_t variable, std::uint32_t row) const;
+
+  /// M, of params that uniforms() has named.
+  std::string power_text(const DeterminantPower& power) const;
 
   const char* rows_ = "batch";  ///< what inputs, outputs and params are members of
   bool row_addresses_ = false;  ///< each read adds the lane's offset to the address of its row

@@ -102,18 +102,7 @@ class DeterminantKernel : UnitText {
   /// `once` and `twice`: M and (M − 1) / 2.
   void power() {
     uniforms(chunk_, "batch.params");
-    const DeterminantPower& power = plan_.sum.power;
-    std::string text;
-    if (power.value == no_node) {
-      text = expressions_.literal(Rational(power.shift));
-    } else {
-      text = expressions_.read(power.value);
-      if (power.shift != 0) {
-        text += fmt::format(" {} {}", power.shift < 0 ? "-" : "+",
-                            expressions_.literal(Rational(std::abs(power.shift))));
-      }
-    }
-    line("  const Real once = {0}, twice = (once - 1) / 2;", text);
+    line("  const Real once = {}, twice = (once - 1) / 2;", power_text(plan_.sum.power));
   }
 
   /// `load(group)` asks for the inputs of a group, where there is one.
