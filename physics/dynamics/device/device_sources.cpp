@@ -160,10 +160,12 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
                                          std::size_t shared, bool with_branch, bool by_products) {
   const std::string head = constants(shape);
   std::vector<cuda::Source> sources;
-  sources.push_back(
-      with_branch ? source_of("rows.cu", head,
-                              {"rows", "inverse", "equal_times", "mixed_integrals", "mixed"})
-                  : source_of("rows.cu", head, {"rows", "summed_rows", "inverse", "equal_times"}));
+  sources.push_back(with_branch ? source_of("rows.cu", head,
+                                            {"rows", "moved_rows", "inverse", "solver",
+                                             "equal_times", "mixed_integrals", "mixed"})
+                                : source_of("rows.cu", head,
+                                            {"rows", "summed_rows", "moved_rows", "inverse",
+                                             "solver", "equal_times"}));
   if (!theory) return sources;
   add_history_sources(shape, by_products, sources);
   const std::string with_numbers = head + device_text("numbers");
