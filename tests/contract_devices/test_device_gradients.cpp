@@ -118,7 +118,7 @@ std::array<std::size_t, 2> check_random_loops(int networks, RandomSizes sizes,
 TEST_CASE("derivatives of random networks whose sums end early, by tables") {
   const auto [kept, nested] = check_random_loops(20, {.extent = 3, .tensors = 8}, test_setup());
   CHECK(kept > 20);
-  CHECK(nested > 5);
+  CHECK(nested > 2);
 }
 
 TEST_CASE("derivatives of sums that end early by kernels of their own") {
