@@ -21,16 +21,15 @@
 #include "physics/dynamics/device/field_parameters.h"
 #include "physics/dynamics/device/history_cut.h"
 #include "physics/dynamics/device/history_products.h"
+#include "physics/dynamics/device/launch_sizes.h"
 #include "physics/dynamics/device/mean_field.h"
+#include "physics/dynamics/device/shared_arrays.h"
 #include "physics/dynamics/equal_times.h"
 #include "runtime/cuda/device.h"
 #include "runtime/system/elapsed.h"
 
 namespace diagc::dynamics {
 
-inline constexpr std::size_t complex_bytes = sizeof(Complex);
-/// Threads of a block that moves numbers, and warps of one that solves for rows: text/rows.cuh.
-inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
 /// Panels for which arrays have room beyond those that there are, where as many follow, or twice as many as there are, if they are more.
 inline constexpr std::size_t least_spare = 4;
 /// Parts that memory for the next panel comes in.
@@ -39,11 +38,6 @@ inline constexpr std::size_t parts_ahead = 6;
 /// Of `control` two parts: the largest change, and Legendre coefficients (text/rows.cuh).
 inline constexpr std::size_t control_words = 8;
 
-inline std::size_t blocks_of(std::size_t tasks, std::size_t of_block) {
-  return (tasks + of_block - 1) / of_block;
-}
-inline std::uint32_t narrow(std::size_t number) { return static_cast<std::uint32_t>(number); }
-
 /// A span of a device's time between two events.
 struct DeviceSpan {
   cuda::Event begin, end;
@@ -51,20 +45,6 @@ struct DeviceSpan {
 };
 
 struct DeviceEngine::State : DeviceArrays {
-  /// An array on devices that share points: of a block of columns, or of a point, so many bytes.
-  struct SharedArray {
-    DeviceAddress own = 0;  ///< of own points: [point][block]
-    DeviceAddress others =
-        0;  ///< of the others' points, as they travel; of all points where all have them
-    std::size_t of_block = 0;
-    std::size_t room = 0;  ///< bytes at `others`, where they may be more
-  };
-  /// Blocks of columns that are evaluated at once.
-  struct ColumnPiece {
-    std::size_t first = 0, count = 0;
-    std::size_t others = 0;  ///< blocks before it in arrays of others' points
-  };
-
   State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
         const DeviceSettings& settings, SharedDevice own_shared,
         std::shared_ptr<const ImaginaryBranch> own_branch);
