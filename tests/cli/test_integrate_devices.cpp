@@ -95,6 +95,9 @@ TEST_CASE(
   CHECK(first_line(7, model(7)) ==
         "// hubbard_sun_cdet_density_fixed, m = 6: double precision, CUDA for sm_90, warps that "
         "share configurations, by determinants of sets.");
+  CHECK(first_line(6, model(6)) ==
+        "// hubbard_sun_cdet_density_fixed, m = 5: double precision, CUDA for sm_90, lanes that "
+        "share configurations, by rotations of vertices.");
   CHECK_THAT(first_line(4, model(4)),
              Catch::StartsWith("// hubbard_sun_cdet_density_fixed_apart, m = 3: "));
   CHECK_THAT(first_line(5, model(5)),
