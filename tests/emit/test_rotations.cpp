@@ -318,7 +318,7 @@ TEST_CASE("kernels by rotations have a name, and are what six vertices take") {
   units.form = DeterminantOptions{};
   const auto of_units = determinant_candidates(rotation_graph(integrated, 6), units, {});
   CHECK(list.front().estimate.seconds < of_units.front().estimate.seconds);
-  // An H100 makes 3.9e8 evaluations a second.
+  // An H100 makes 3.8e8 evaluations a second.
   CHECK(list.front().estimate.seconds > 1 / 5e8);
   CHECK(list.front().estimate.seconds < 1 / 3.3e8);
 }

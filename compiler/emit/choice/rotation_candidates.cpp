@@ -11,7 +11,7 @@ namespace {
 
 CudaEstimate estimate_rotations(const Graph& graph, const RotationPlan& plan,
                                 const CudaOptions& options) {
-  // Clocks of a multiprocessor for an access of a warp to shared memory, whose turns are two of them: an H100 took 2.4 for 6 vertices.
+  // Clocks of a multiprocessor for an access of a warp to shared memory, whose turns are two of them: an H100 took 2.6 for 6 vertices.
   constexpr double clocks = 2.6;
   constexpr std::size_t instruction_bytes = 16;
   CudaEstimate estimate;
