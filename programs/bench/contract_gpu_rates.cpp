@@ -183,7 +183,7 @@ ContractGpuRates measure_contraction_on_gpu(const ContractCase& one, int rounds,
   const contract::Subject subject = contract::read_subject(one.subject);
   if (subject.element != networks::Element::f32 && subject.element != networks::Element::c64)
     throw UsageError("found elements other than f32 and c64 with --contract, expected one of them");
-  const arrays::Order order = order_of(one, subject);
+  const arrays::Order order = order_of(one, subject, /*sums_end_early=*/false);
   return subject.element == networks::Element::f32
              ? measure_on_gpu<float>(subject, order, rounds, device)
              : measure_on_gpu<std::complex<float>>(subject, order, rounds, device);

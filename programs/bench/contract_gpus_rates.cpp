@@ -49,7 +49,7 @@ Plans plans_of(const ContractCase& one, const contract::Subject& subject, const 
   constexpr bool early = false;
   try {
     if (memory.empty()) {
-      const arrays::Order order = order_of(one, subject);
+      const arrays::Order order = order_of(one, subject, /*sums_end_early=*/false);
       return {networks::plan_order(network, order, subject.element, limit, threads, first, early),
               networks::distribute_order(network, order, subject.element, limit, ranks,
                                          arrays::DistributionRule::cheapest, all, early)};

@@ -15,8 +15,10 @@
 #include "physics/networks/planned.h"
 #include "programs/bench/contract_tensors.h"
 #include "programs/bench/machine_loops.h"
+#include "programs/bench/shortened_loops.h"
 #include "programs/bench/transposed.h"
 #include "programs/command/command.h"
+#include "programs/contract/planning.h"
 #include "runtime/system/elapsed.h"
 #include "runtime/system/thread_pool.h"
 
@@ -153,6 +155,17 @@ std::string shape_text(const arrays::Network& network, const std::vector<arrays:
   return text;
 }
 
+/// As `diagc contract` runs an order.
+arrays::Plan plan_of(const contract::Subject& subject, const arrays::Order& order) {
+  try {
+    return networks::plan_order(subject.network.network, order, subject.element,
+                                contract::memory_limit({}), 1)
+        .plan;
+  } catch (const std::runtime_error& error) {
+    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
+  }
+}
+
 template <class Value>
 ContractRates measure(const contract::Subject& subject, const arrays::Order& order, int rounds,
                       bool baselines) {
@@ -165,8 +178,10 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
   const linear::Blas& blas = *linear::Blas::shared();
   const arrays::Network& network = subject.network.network;
   constexpr bool is_complex = !std::is_same_v<Value, float>;
-  const arrays::Plan plan = arrays::make_plan(
-      network, order, {.element_bytes = sizeof(Value), .is_complex = is_complex, .products = true});
+  constexpr double most_seconds = 10;
+  const ShortenedPlan shortened = with_shortened_loops(plan_of(subject, order), most_seconds);
+  const arrays::Plan& plan = shortened.plan;
+  const std::vector<double>& repeats = shortened.repeats;
   const auto tensors = tensors_of<Value>(*subject.values);
   ContractRates rates;
   const auto labels = arrays::value_labels(network, order);
@@ -190,15 +205,16 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
            0,
            0,
            0,
-           kernel.seconds};
+           kernel.runs * kernel.seconds};
     if (kernel.once) continue;
-    row.bytes = bytes(plan.steps[kernel.first].a) + bytes(row.result);
+    row.bytes = kernel.runs * (bytes(plan.steps[kernel.first].a) + bytes(row.result));
     for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
       const arrays::PlanStep& step = plan.steps[s];
-      macs += std::exp2(step.log2_macs);
-      row.operations += (is_complex ? 8 : 2) * std::exp2(step.log2_macs);
-      row.bytes += bytes(step.b);
-      rates.all_bytes += bytes(step.a) + bytes(step.b) + bytes(step.c);
+      const double products = kernel.runs * std::exp2(step.log2_macs);
+      macs += products;
+      row.operations += (is_complex ? 8 : 2) * products;
+      row.bytes += kernel.runs * bytes(step.b);
+      rates.all_bytes += kernel.runs * (bytes(step.a) + bytes(step.b) + bytes(step.c));
       rates.log2_width = std::max(rates.log2_width, std::log2(bytes(step.c) / sizeof(Value)));
     }
     rates.operations += row.operations;
@@ -239,8 +255,8 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
       const std::vector<double>& seconds = execution->kernel_seconds();
       double all = 0;
       for (std::size_t k = 0; k < seconds.size(); ++k) {
-        kernels[k].push_back(seconds[k]);
-        if (!plan.kernels[k].once) all += seconds[k];
+        kernels[k].push_back(repeats[k] * seconds[k]);
+        if (!plan.kernels[k].once) all += kernels[k].back();
       }
       warm.push_back(all);
       copies.push_back(copy.rate());
@@ -269,7 +285,11 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
   rates.copy_bytes = median(copies);
   rates.product_flops = median(large) / rates.warm;
   rates.peak_flops = median(peaks) / rates.warm;
-  for (std::size_t k = 0; k < kernels.size(); ++k) rates.kernels[k].seconds = median(kernels[k]);
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    rates.kernels[k].seconds = median(kernels[k]);
+    // The first time of what was left out is as any other.
+    if (!plan.kernels[k].once) rates.cold += (1 - 1 / repeats[k]) * rates.kernels[k].seconds;
+  }
   return rates;
 }
 
@@ -293,12 +313,14 @@ std::vector<ContractCase> standard_cases() {
           one("peps D=10", "peps_cluster_r2_D10_a.json", "f32", "random:1", unsliced)};
 }
 
-arrays::Order order_of(const ContractCase& one, const contract::Subject& subject) {
+arrays::Order order_of(const ContractCase& one, const contract::Subject& subject,
+                       bool sums_end_early) {
   if (!one.order.empty()) return networks::read_order(read_source(one.order), subject.network);
   if (subject.network.order) return *subject.network.order;
   arrays::SearchOptions options;
   options.most_log2_elements = one.most_log2_elements;
   options.times = networks::step_times(subject.element, false);
+  options.sums_end_early = sums_end_early;
   const arrays::Network& network = subject.network.network;
   const auto search = [&] {
     return arrays::search_order(
@@ -308,9 +330,12 @@ arrays::Order order_of(const ContractCase& one, const contract::Subject& subject
   };
   options.moves = arrays::default_moves(network) / 20;
   const bool is_complex = subject.element == networks::Element::c64;
+  const arrays::Order quick = search();
   const arrays::Plan first = arrays::make_plan(
-      network, search(),
-      {.element_bytes = is_complex ? 8U : 4U, .is_complex = is_complex, .products = true});
+      network, quick,
+      {.element_bytes = is_complex ? 8U : 4U, .is_complex = is_complex, .products = true},
+      arrays::slice_loops(network, quick,
+                          sums_end_early ? std::vector<arrays::Label>() : quick.sliced));
   options.moves = networks::moves_of_search(network, networks::planned_seconds(first));
   return search();
 }
@@ -319,7 +344,7 @@ ContractRates measure_contraction(const ContractCase& one, int rounds, bool base
   const contract::Subject subject = contract::read_subject(one.subject);
   if (subject.element != networks::Element::f32 && subject.element != networks::Element::c64)
     throw UsageError("found elements other than f32 and c64 with --contract, expected one of them");
-  const arrays::Order order = order_of(one, subject);
+  const arrays::Order order = order_of(one, subject, /*sums_end_early=*/true);
   return subject.element == networks::Element::f32
              ? measure<float>(subject, order, rounds, baselines)
              : measure<std::complex<float>>(subject, order, rounds, baselines);

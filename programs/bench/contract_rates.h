@@ -51,10 +51,12 @@ struct ContractRates {
   std::vector<KernelRow> kernels;
 };
 
-/// Throws InputError for what is wrong in a file.
-arrays::Order order_of(const ContractCase& one, const contract::Subject& subject);
+/// `sums_end_early`: whether a search counts sums over sliced labels so (slice_loops.h). Throws InputError for what is wrong in a file.
+arrays::Order order_of(const ContractCase& one, const contract::Subject& subject,
+                       bool sums_end_early);
 
-/// Ours and the baselines in turn, `rounds` times; or, without baselines, ours alone.
+/// Ours and the baselines in turn, `rounds` times; or, without baselines, ours alone. A slice has the loops of its plan. Where it is expected to take more
+/// than ten seconds, loops around others take one value, and what is within counts as often as the whole slice runs it.
 ContractRates measure_contraction(const ContractCase& one, int rounds, bool baselines);
 
 }  // namespace diagc::bench

@@ -32,6 +32,7 @@ Transposed<Value>::Transposed(const arrays::Network& network, const arrays::Orde
   // The order of the plan needs little memory.
   for (const arrays::PlanStep& own : plan.steps) {
     steps_.push_back({own.a, own.b, own.c});
+    runs_.push_back(own.once ? 0 : own.runs);
   }
   for (std::uint32_t t = 0; t < tensors_; ++t) {
     // What stands in no other tensor is summed beforehand.
@@ -170,20 +171,30 @@ void Transposed<Value>::step(std::uint32_t a, std::uint32_t b, std::uint32_t c,
 }
 
 template <class Value>
+void Transposed<Value>::scale_if_small(Array& array) {
+  if (array.elements > 1 << 16U) return;
+  Value* elements = array.block.memory->at(0);
+  float largest = 0;
+  for (std::uint64_t k = 0; k < array.elements; ++k)
+    largest = std::max(largest, std::abs(elements[k]));
+  for (std::uint64_t k = 0; k < array.elements && largest > 0; ++k) elements[k] /= largest;
+}
+
+template <class Value>
 typename Transposed<Value>::Times Transposed<Value>::run(const linear::Blas& blas) {
   Times times;
-  const auto start = std::chrono::steady_clock::now();
-  for (const auto& [a, b, c] : steps_) {
-    step(a, b, c, blas, times);
+  for (std::size_t number = 0; number < steps_.size(); ++number) {
+    const auto& [a, b, c] = steps_[number];
+    const auto start = std::chrono::steady_clock::now();
+    Times own;
+    step(a, b, c, blas, own);
     for (const std::uint32_t operand : {a, b})
       if (operand >= tensors_) give_back(std::move(values_[operand].block));
-    // Small results are brought near 1, so that no number leaves the range.
-    if (values_[c].elements > 1 << 16U) continue;
-    Value* elements = values_[c].block.memory->at(0);
-    float largest = 0;
-    for (std::uint64_t k = 0; k < values_[c].elements; ++k)
-      largest = std::max(largest, std::abs(elements[k]));
-    for (std::uint64_t k = 0; k < values_[c].elements && largest > 0; ++k) elements[k] /= largest;
+    scale_if_small(values_[c]);
+    times.all += runs_[number] * seconds_since(start);
+    times.products += runs_[number] * own.products;
+    times.transposes += runs_[number] * own.transposes;
+    times.transposed_bytes += runs_[number] * own.transposed_bytes;
   }
   result_.clear();
   if (!steps_.empty()) {
@@ -192,7 +203,6 @@ typename Transposed<Value>::Times Transposed<Value>::run(const linear::Blas& bla
       result_.assign(last.block.memory->at(0), last.block.memory->at(last.elements));
     give_back(std::move(values_.back().block));
   }
-  times.all = seconds_since(start);
   return times;
 }
 

@@ -21,7 +21,7 @@ enum class ArrayOrder : std::uint8_t {
   by_lifetime,  ///< the paper's: results are written with the axes that live longest first, operands become [retained | reduced]
 };
 
-/// The first slice of a network, in the order of a plan's steps.
+/// The first slice of a network, in the order of a plan's steps. Each is taken once, and counts as often as the plan runs it in a slice.
 template <class Value>
 class Transposed {
  public:
@@ -60,12 +60,15 @@ class Transposed {
   void find_wanted();
   void step(std::uint32_t a, std::uint32_t b, std::uint32_t c, const linear::Blas& blas,
             Times& times);
+  /// Numbers of small results are brought near 1, so that none leaves the range.
+  static void scale_if_small(Array& array);
 
   const arrays::Network& network_;
   ArrayOrder array_order_;
   std::uint32_t tensors_;
   std::vector<std::vector<arrays::Label>> labels_;
   std::vector<std::array<std::uint32_t, 3>> steps_;
+  std::vector<double> runs_;  ///< by step, in a slice
   std::vector<Array> values_;
   std::vector<std::vector<arrays::Label>> wanted_;  ///< by value, of by_lifetime
   std::vector<Block> free_;

@@ -45,9 +45,9 @@ TEST_CASE("bench --contract takes orders from files, and either element") {
                                 "network.json --order order.json --element c64 --rounds 1 --json");
   INFO(run.err);
   REQUIRE(run.code == 0);
-  // One of 60 slices: an outer product, and an inner one.
+  // An outer product for each of 60 values, whose sum ends there, and an inner one.
   const auto rows = nlohmann::json::parse(run.out);
-  CHECK(rows[0]["log2_macs"].get<double>() == Approx(std::log2(2 * 40 * 50)));
+  CHECK(rows[0]["log2_macs"].get<double>() == Approx(std::log2(61 * 40 * 50)));
   CHECK(rows[0]["log2_width"].get<double>() == Approx(std::log2(40 * 50)));
   CHECK(folder.diagc("bench --contract --element c64").err ==
         "diagc: found --order or --element without one network, expected them with --contract "
