@@ -49,8 +49,8 @@ std::int64_t exponent_or_none(const Value* values, std::uint64_t count, unsigned
   return is_zero ? std::numeric_limits<std::int64_t>::min() : 0;
 }
 
-/// Adds floating-point numbers. Where powers of two differ, or the sum might overflow, the larger array is brought near 1 first and the other one to
-/// the same power. `compensation` has the sum's power of two, and may be null.
+/// Adds floating-point numbers. A term is brought to the sum's power of two where that is not far from its own. Where it is, or the sum might overflow,
+/// both are measured, and brought to a power of two that the larger one is near 1 with. `compensation` has the sum's power of two, and may be null.
 template <class Value>
 void add_scaled(Value* sum, Value* compensation, Scale& scale_of_sum, const Value* term,
                 const Scale& scale_of_term, std::uint64_t count, unsigned threads) {
@@ -61,13 +61,25 @@ void add_scaled(Value* sum, Value* compensation, Scale& scale_of_sum, const Valu
                 [&](Value a, Value b) { return of_sum(a) + of_term(b); });
   };
   const auto same = [](Value x) { return x; };
-  const double most = std::max(scale_of_sum.bound, scale_of_term.bound);
-  const double bound = most + std::log2(std::exp2(scale_of_sum.bound - most) +
-                                        std::exp2(scale_of_term.bound - most));
-  if (scale_of_sum.exponent == scale_of_term.exponent && bound < most_bound<Value>) {
-    add(same, same);
-    scale_of_sum.bound = bound;
-    return;
+  const auto power = [&](const Scale& scale, std::int64_t exponent) {
+    const PowerOfTwo<Value> power(
+        static_cast<int>(std::clamp<std::int64_t>(scale.exponent - exponent, -100'000, 100'000)));
+    return [=](Value x) { return x * power.first() * power.second(); };
+  };
+  const std::int64_t apart = scale_of_term.exponent - scale_of_sum.exponent;
+  if (std::abs(apart) <= most_exponent<Value> / 2) {
+    const double of_term = scale_of_term.bound + static_cast<double>(apart);
+    const double most = std::max(scale_of_sum.bound, of_term);
+    const double bound =
+        most + std::log2(std::exp2(scale_of_sum.bound - most) + std::exp2(of_term - most));
+    if (bound < most_bound<Value>) {
+      if (apart == 0)
+        add(same, same);
+      else
+        add(same, power(scale_of_term, scale_of_sum.exponent));
+      scale_of_sum.bound = bound;
+      return;
+    }
   }
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
   const std::int64_t largest = exponent_or_none(sum, count, threads),
@@ -75,15 +87,10 @@ void add_scaled(Value* sum, Value* compensation, Scale& scale_of_sum, const Valu
   if (other == none) return;
   const std::int64_t exponent = std::max(largest == none ? none : largest + scale_of_sum.exponent,
                                          other + scale_of_term.exponent);
-  const auto power = [&](const Scale& scale) {
-    const PowerOfTwo<Value> power(
-        static_cast<int>(std::clamp<std::int64_t>(scale.exponent - exponent, -100'000, 100'000)));
-    return [=](Value x) { return x * power.first() * power.second(); };
-  };
   if (largest == none) {
-    add([](Value) { return Value(0); }, power(scale_of_term));
+    add([](Value) { return Value(0); }, power(scale_of_term, exponent));
   } else {
-    add(power(scale_of_sum), power(scale_of_term));
+    add(power(scale_of_sum, exponent), power(scale_of_term, exponent));
   }
   scale_of_sum = {exponent, 2};
 }

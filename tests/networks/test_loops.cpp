@@ -120,12 +120,18 @@ TEST_CASE("terms are added in the same way on any number of threads") {
   std::vector<float> first(200'000), term(first.size());
   for (float& x : first) x = static_cast<float>(random()) * 0x1p-32F;
   for (float& x : term) x = static_cast<float>(random()) * -0x1p-32F;
-  for (const std::int64_t apart : {0, 1, -20}) {
+  for (const std::int64_t apart : {0, 1, -20, 20, 21, -21, 60}) {
+    INFO(apart);
     std::vector<std::vector<float>> sums;
     for (const unsigned threads : {1U, 2U, 4U}) {
       sums.push_back(first);
       Scale scale{5, 1};
       add_term(sums.back().data(), scale, term.data(), {5 + apart, 1}, first.size(), threads, 0);
+      // A sum keeps its power of two where that of the term is not far.
+      if (std::abs(apart) <= 20) CHECK(scale.exponent == 5);
+      CHECK(std::ranges::all_of(sums.back(), [&](float x) {
+        return std::abs(x) <= std::ldexp(1.0, static_cast<int>(scale.bound));
+      }));
       for (std::size_t k = 0; k < first.size(); k += 997) {
         CHECK(std::ldexp(double{sums.back()[k]}, static_cast<int>(scale.exponent)) ==
               Approx(std::ldexp(double{first[k]}, 5) +
@@ -180,6 +186,36 @@ TEST_CASE("sums of f32 over many iterations are as exact as their terms") {
   REQUIRE(planned.plan.loops.size() == 1);
   CHECK(std::abs(number_of(evaluate(network, planned.plan, values, Element::f32, 1)) / expected -
                  1) < 6 * rounding);
+}
+
+TEST_CASE("sums of terms with powers of two of their own are compensated and stay in range") {
+  // A term is 2^-24 of the sum's numbers, so that without compensation it is rounded away or counts twice.
+  constexpr std::int64_t apart[] = {0, 3, -7, 20, -20, 25};
+  std::vector<float> sum{1, -0.75F}, compensation(2);
+  std::vector<double> expected{1, -0.75};
+  Scale scale{0, 1};
+  for (int k = 0; k < 6000; ++k) {
+    const std::int64_t own = apart[k % 6];
+    std::vector<float> term;
+    for (std::size_t i = 0; i < 2; ++i) {
+      term.push_back(std::ldexp(0x1.8p-25F, static_cast<int>(-own)) * (i == 0 ? 1 : 3));
+      expected[i] += std::ldexp(double{term.back()}, static_cast<int>(own));
+    }
+    add_term(sum.data(), scale, term.data(), {own, -5 - static_cast<double>(own)}, 2, 1, 0,
+             compensation.data());
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double found = std::ldexp(double{sum[i]}, static_cast<int>(scale.exponent));
+    CHECK(std::abs(found - expected[i]) < 0x1p-23 * std::abs(expected[i]));
+    CHECK(std::abs(sum[i]) < std::exp2(scale.bound));
+  }
+  // Sums that might pass the range are measured.
+  std::vector<float> large{0x1p100F};
+  Scale of_large{0, 119.5};
+  const std::vector<float> more{0x1p119F};
+  add_term(large.data(), of_large, more.data(), {1, 119.5}, 1, 1, 0);
+  CHECK(of_large.exponent == 120);
+  CHECK(large[0] == 1 + 0x1p-20F);
 }
 
 TEST_CASE("sums begin with terms that are not nothing, and stay in range") {
