@@ -179,9 +179,11 @@ class Path {
       if (cost < best.second) best = {form, cost};
     };
     if (rows <= most_inner_rows && columns <= most_inner_rows && summed >= least_inner_summed) {
-      take(KernelForm::inner, kernel_seconds + moved(inner_spread) +
-                                  operations(step) / operations_ / inner_rate +
-                                  operations(step) / (arithmetic_ * panel_share));
+      // The longer operand lies in runs, the other one is gathered.
+      const double gathered = size(rows < columns ? a : b);
+      const double share = rows * columns < inner_enough ? panel_share : inner_share;
+      take(KernelForm::inner, kernel_seconds + moved(inner_spread) + gathered / inner_rate +
+                                  operations(step) / (arithmetic_ * share));
     }
     if (products_ && std::min({rows, columns, summed}) >= least_product_rows)
       take(KernelForm::products, product_cost(step, rows, columns, summed));

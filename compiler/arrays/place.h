@@ -39,7 +39,7 @@ enum class KernelForm : std::uint8_t {
 const char* name_of(KernelForm form);
 
 /// Bounds of inner products: rows, columns, and summed values.
-inline constexpr double most_inner_rows = 8, least_inner_summed = 4096;
+inline constexpr double most_inner_rows = 32, least_inner_summed = 4096;
 /// Of matrix products: rows, columns and summed values each.
 inline constexpr double least_product_rows = 16;
 

@@ -15,6 +15,8 @@ inline constexpr double panel_share = 0.5, real_tile_share = 0.78, complex_tile_
 inline constexpr double panel_spread = 6;  ///< slowdown of reads at large strides
 inline constexpr double inner_spread = 1.5,
                         inner_rate = 1.2e9;  ///< elements that are gathered a second
+/// Of inner products with so many results or more, the share of the arithmetic rate.
+inline constexpr double inner_enough = 8, inner_share = 0.7;
 /// Elements of one operand that are added before the product, a second.
 inline constexpr double alone_rate = 4e8;
 /// Of products in packed panels: bytes a second of whole lines that are packed, or written, and of arrays whose axes are not known; rows and lanes

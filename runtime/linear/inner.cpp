@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "runtime/linear/inner_blocks.h"
 #include "runtime/linear/offsets.h"
 #include "runtime/linear/sums.h"
 #include "runtime/linear/workspace.h"
@@ -15,114 +16,25 @@ namespace diagc::linear {
 
 namespace {
 
-/// Bytes that a block has of the fastest axes of each array, in one piece if the axes allow.
-constexpr std::uint64_t piece_bytes = 256;
-constexpr std::uint64_t most_of_block = 4096;  ///< elements
+using inner::block_bytes;
+using inner::Blocks;
+using inner::least_of_block;
+using inner::Pieces;
+
+/// Summed values that all rows and columns are multiplied for before the next ones, so that those stay in the nearest cache.
+constexpr std::uint64_t near_summed = 256;
 /// Longer sums are cut into parts, of so many elements at least.
 constexpr std::uint64_t least_of_part = 1 << 15;
 constexpr std::uint64_t most_parts = 256;
 constexpr std::uint64_t work_of_thread = 1 << 17;  ///< products that are worth waking one for
 
-constexpr std::uint64_t most_sums = most_parts * most_inner_rows * most_inner_rows;
+/// Of all parts and of several values of the batch; one value has fewer parts where they do not fit.
+constexpr std::uint64_t most_sums = std::uint64_t{1} << 14U;
 
-static_assert(2 * most_inner_rows * most_of_block * 16 <= Workspace::panel_bytes);
+static_assert(2 * most_inner_rows * least_of_block * 16 <= block_bytes);
+static_assert(block_bytes <= Workspace::panel_bytes);
+static_assert(most_inner_rows * most_inner_rows <= most_sums);
 static_assert(most_sums * 16 <= inner_bytes);
-
-/// Axes without those of extent 1; neighbours in both arrays are one; long ones are cut where a factor between 16 and 64 allows.
-std::vector<Axis> simple_axes(std::vector<Axis> axes) {
-  std::erase_if(axes, [](const Axis& axis) { return axis.extent == 1; });
-  std::ranges::stable_sort(axes, std::greater(), &Axis::a);
-  std::vector<Axis> merged;
-  for (const Axis& axis : axes) {
-    if (!merged.empty() && merged.back().a == axis.a * axis.extent &&
-        merged.back().b == axis.b * axis.extent) {
-      merged.back() = {merged.back().extent * axis.extent, axis.a, axis.b, 0};
-    } else {
-      merged.push_back(axis);
-    }
-  }
-  std::vector<Axis> cut;
-  for (const Axis& axis : merged) {
-    std::uint64_t factor = std::min<std::uint64_t>(axis.extent, 64);
-    while (factor > 16 && axis.extent % factor != 0) --factor;
-    if (axis.extent > 64 && axis.extent % factor == 0)
-      cut.push_back({axis.extent / factor, axis.a * factor, axis.b * factor, 0});
-    else
-      factor = axis.extent;
-    cut.push_back({factor, axis.a, axis.b, 0});
-  }
-  return cut;
-}
-
-/// The summed axes as blocks: `block` of them, of whose first axis a block may have a part.
-struct Blocks {
-  std::vector<Axis> outer, block;
-  std::uint64_t first_extent = 1,
-                first_part = 1;     ///< of the block's first axis: all of it, and what a block has
-  std::uint64_t inner = 1;          ///< elements of the block's other axes
-  std::uint64_t of_first = 1;       ///< blocks along the first axis
-  std::uint64_t all = 1;            ///< blocks
-  std::vector<std::uint64_t> a, b;  ///< offsets of a full block
-
-  Blocks(const std::vector<Axis>& summed, std::uint64_t element_bytes)
-      : outer(simple_axes(summed)) {
-    const std::uint64_t piece = piece_bytes / element_bytes;
-    std::uint64_t elements = 1;
-    bool is_full = false;
-    const auto take = [&](std::uint64_t Axis::* stride) {
-      // Axes that this array does not have come last.
-      const auto key = [&](const Axis& axis) { return axis.*stride - 1; };
-      for (std::uint64_t taken = 1; taken < piece && !outer.empty() && !is_full;) {
-        const auto fastest = std::ranges::min_element(outer, std::less(), key);
-        if (!block.empty() && elements * fastest->extent > most_of_block) return;
-        block.insert(block.begin(), *fastest);
-        elements *= fastest->extent;
-        taken *= fastest->extent;
-        is_full = elements > most_of_block;
-        outer.erase(fastest);
-      }
-    };
-    take(&Axis::a);
-    take(&Axis::b);
-    if (!block.empty()) {
-      first_extent = block.front().extent;
-      inner = elements / first_extent;
-      first_part = std::clamp<std::uint64_t>(most_of_block / inner, 1, first_extent);
-      block.front().extent = first_part;
-      of_first = (first_extent + first_part - 1) / first_part;
-    }
-    all = count(outer) * of_first;
-    a.resize(first_part * inner);
-    b.resize(first_part * inner);
-    fill_offsets(block, &Axis::a, 0, a);
-    fill_offsets(block, &Axis::b, 0, b);
-  }
-
-  std::uint64_t elements() const { return count(outer) * first_extent * inner; }
-};
-
-/// How one array's share of a block lies.
-struct Pieces {
-  const std::vector<std::uint64_t>* offsets = nullptr;
-  std::uint64_t run = 1;             ///< elements that lie in one piece
-  std::vector<std::uint64_t> lines;  ///< offsets of the lines that a block touches
-
-  Pieces(const std::vector<std::uint64_t>& own, std::uint64_t element_bytes) : offsets(&own) {
-    const auto breaks = [&](std::uint64_t length) {
-      for (std::uint64_t k = 1; k < own.size(); ++k)
-        if (k % length != 0 && own[k] != own[k - 1] + 1) return true;
-      return false;
-    };
-    run = 1;
-    while (run < own.size() && own[run] == own[run - 1] + 1) ++run;
-    if (own.size() % run != 0 || breaks(run)) run = 1;
-    std::vector<std::uint64_t> sorted = own;
-    std::ranges::sort(sorted);
-    const std::uint64_t line = std::max<std::uint64_t>(64 / element_bytes, 1);
-    for (const std::uint64_t offset : sorted)
-      if (lines.empty() || offset >= lines.back() + line) lines.push_back(offset);
-  }
-};
 
 template <class Value>
 struct InnerJob {
@@ -134,46 +46,109 @@ struct InnerJob {
   std::uint32_t prime;
 };
 
-/// Elements of a block in one piece: where they lie, or gathered.
-template <class Value>
-DIAGC_LINEAR_INLINE const Value* block_of(const Value* from, const Pieces& pieces,
-                                          std::uint64_t length, Value* gathered) {
-  const std::uint64_t* offsets = pieces.offsets->data();
-  if (pieces.run >= length) return from + offsets[0];
-  if (pieces.run * sizeof(Value) >= 64) {
-    for (std::uint64_t k = 0; k < length; k += pieces.run)
-      std::memcpy(static_cast<void*>(gathered + k), from + offsets[k],
-                  std::min(pieces.run, length - k) * sizeof(Value));
-  } else {
-    for (std::uint64_t k = 0; k < length; ++k) gathered[k] = from[offsets[k]];
+/// Sums of each pair of a row and a column that are added side by side where there are few pairs, so that no sum waits for the one before.
+constexpr std::size_t most_chains = 4, enough_sums = 8;
+
+/// Rows and columns of a block in one piece each, and the sums of all pairs, row by row, `chains` of them side by side.
+template <class Products>
+struct PairSums {
+  const typename Products::Value* const* rows;
+  const typename Products::Value* const* columns;
+  typename Products::Sum* sums;
+  std::size_t column_count;  ///< of all pairs
+};
+
+/// Summed values `first` to `last` − 1 of Rows × Columns pairs, whose sums stay in registers.
+template <std::size_t Rows, std::size_t Columns, std::size_t Chains, class Products>
+DIAGC_LINEAR_INLINE void add_pairs(const Products& products, const PairSums<Products>& pairs,
+                                   std::size_t row, std::size_t column, std::uint64_t first,
+                                   std::uint64_t last) {
+  using Value = typename Products::Value;
+  constexpr std::uint64_t step = Products::count;
+  const Value *a[Rows], *b[Columns];
+  typename Products::Sum sums[Rows * Columns * Chains];
+  const auto stored = [&](std::size_t r) {
+    return pairs.sums + ((row + r) * pairs.column_count + column) * Chains;
+  };
+#pragma GCC unroll 4
+  for (std::size_t r = 0; r < Rows; ++r) {
+    a[r] = pairs.rows[row + r];
+#pragma GCC unroll 16
+    for (std::size_t k = 0; k < Columns * Chains; ++k)
+      sums[r * Columns * Chains + k] = stored(r)[k];
   }
-  return gathered;
+  for (std::size_t c = 0; c < Columns; ++c) b[c] = pairs.columns[column + c];
+  std::uint64_t k = first;
+  for (; k + Chains * step <= last; k += Chains * step) {
+#pragma GCC unroll 4
+    for (std::size_t r = 0; r < Rows; ++r) {
+#pragma GCC unroll 4
+      for (std::size_t c = 0; c < Columns; ++c) {
+#pragma GCC unroll 4
+        for (std::size_t chain = 0; chain < Chains; ++chain)
+          products.add(sums[(r * Columns + c) * Chains + chain], a[r] + k + chain * step,
+                       b[c] + k + chain * step);
+      }
+    }
+  }
+  for (; k < last; k += step) {
+    const std::uint64_t left = std::min(step, last - k);
+    for (std::size_t r = 0; r < Rows; ++r) {
+      for (std::size_t c = 0; c < Columns; ++c) {
+        Value last_a[step] = {}, last_b[step] = {};
+        std::copy_n(a[r] + k, left, last_a);
+        std::copy_n(b[c] + k, left, last_b);
+        products.add(sums[(r * Columns + c) * Chains], last_a, last_b);
+      }
+    }
+  }
+#pragma GCC unroll 4
+  for (std::size_t r = 0; r < Rows; ++r) {
+#pragma GCC unroll 16
+    for (std::size_t n = 0; n < Columns * Chains; ++n)
+      stored(r)[n] = sums[r * Columns * Chains + n];
+  }
 }
 
-/// Vectors of lanes that are added side by side, so that no sum waits for the one before.
-constexpr std::size_t chains = 4;
+/// All rows, Rows at once as long as there are so many, of Columns columns.
+template <std::size_t Rows, std::size_t Columns, class Products>
+DIAGC_LINEAR_INLINE void add_rows(const Products& products, const PairSums<Products>& pairs,
+                                  std::size_t row, std::size_t rows, std::size_t column,
+                                  std::uint64_t first, std::uint64_t last) {
+  for (; row + Rows <= rows; row += Rows)
+    add_pairs<Rows, Columns, 1>(products, pairs, row, column, first, last);
+  if constexpr (Rows > 1)
+    add_rows<Rows / 2, Columns>(products, pairs, row, rows, column, first, last);
+}
 
-template <class Products>
-DIAGC_LINEAR_INLINE void add_block(const Products& products, typename Products::Sum* sums,
-                                   const typename Products::Value* a,
-                                   const typename Products::Value* b, std::uint64_t length) {
-  constexpr std::uint64_t step = Products::count;
-  std::uint64_t k = 0;
-  for (; k + chains * step <= length; k += chains * step) {
-#pragma GCC unroll 4
-    for (std::size_t chain = 0; chain < chains; ++chain)
-      products.add(sums[chain], a + k + chain * step, b + k + chain * step);
+/// All columns, Columns at once as long as there are so many.
+template <std::size_t Rows, std::size_t Columns, class Products>
+DIAGC_LINEAR_INLINE void add_columns(const Products& products, const PairSums<Products>& pairs,
+                                     std::size_t rows, std::size_t column, std::uint64_t first,
+                                     std::uint64_t last) {
+  for (; column + Columns <= pairs.column_count; column += Columns)
+    add_rows<Rows, Columns>(products, pairs, 0, rows, column, first, last);
+  if constexpr (Columns > 1)
+    add_columns<Rows, Columns / 2>(products, pairs, rows, column, first, last);
+}
+
+/// All pairs for so many summed values, at most `Most` rows and columns at once.
+template <std::size_t Most, std::size_t Chains, class Products>
+DIAGC_LINEAR_INLINE void add_block(const Products& products, const PairSums<Products>& pairs,
+                                   std::size_t rows, std::uint64_t length) {
+  if constexpr (Chains > 1) {
+    for (std::size_t row = 0; row < rows; ++row)
+      for (std::size_t column = 0; column < pairs.column_count; ++column)
+        add_pairs<1, 1, Chains>(products, pairs, row, column, 0, length);
+  } else {
+    for (std::uint64_t first = 0; first < length; first += near_summed)
+      add_columns<std::min(Most, Products::most_rows), std::min(Most, Products::most_columns)>(
+          products, pairs, rows, 0, first, std::min(first + near_summed, length));
   }
-  for (; k + step <= length; k += step) products.add(sums[0], a + k, b + k);
-  if (k == length) return;
-  typename Products::Value last_a[step] = {}, last_b[step] = {};
-  std::copy(a + k, a + length, last_a);
-  std::copy(b + k, b + length, last_b);
-  products.add(sums[0], last_a, last_b);
 }
 
 /// Blocks first … last − 1 of one value of the batch: results row by row.
-template <class Products>
+template <std::size_t Most, std::size_t Chains, class Products>
 DIAGC_LINEAR_INLINE void add_blocks(const InnerJob<typename Products::Value>& job,
                                     std::uint64_t first, std::uint64_t last,
                                     typename Products::Value* results) {
@@ -181,8 +156,8 @@ DIAGC_LINEAR_INLINE void add_blocks(const InnerJob<typename Products::Value>& jo
   const Products products(job.prime);
   const Blocks& blocks = job.blocks;
   const std::size_t rows = job.rows.size(), columns = job.columns.size();
-  typename Products::Sum sums[most_inner_rows * most_inner_rows * chains];
-  for (std::size_t k = 0; k < rows * columns * chains; ++k) products.clear(sums[k]);
+  std::vector<typename Products::Sum> sums(rows * columns * Chains);
+  for (typename Products::Sum& sum : sums) products.clear(sum);
   auto* const gathered = Workspace::own().panel<Value>();
   const std::uint64_t size = blocks.a.size();
   struct Place {
@@ -206,44 +181,49 @@ DIAGC_LINEAR_INLINE void add_blocks(const InnerJob<typename Products::Value>& jo
   Place at = place(first);
   for (std::uint64_t number = first; number < last; ++number) {
     const Place next = number + 1 < last ? place(number + 1) : at;
-    const Value* found_b[most_inner_rows];
+    const Value *found_a[most_inner_rows], *found_b[most_inner_rows];
     for (std::size_t column = 0; column < columns; ++column) {
       const Value* from = job.b + job.columns[column];
       if (number + 1 < last && next.length == size) fetch(from + next.b, job.pieces_b);
-      found_b[column] = block_of(from + at.b, job.pieces_b, at.length, gathered + column * size);
+      found_b[column] =
+          inner::block_of(from + at.b, job.pieces_b, at.length, gathered + column * size);
     }
     for (std::size_t row = 0; row < rows; ++row) {
       const Value* from = job.a + job.rows[row];
       if (number + 1 < last && next.length == size) fetch(from + next.a, job.pieces_a);
-      const Value* found_a =
-          block_of(from + at.a, job.pieces_a, at.length, gathered + columns * size);
-      for (std::size_t column = 0; column < columns; ++column)
-        add_block(products, sums + (row * columns + column) * chains, found_a, found_b[column],
-                  at.length);
+      found_a[row] =
+          inner::block_of(from + at.a, job.pieces_a, at.length, gathered + (columns + row) * size);
     }
+    add_block<Most, Chains>(products, PairSums<Products>{found_a, found_b, sums.data(), columns},
+                            rows, at.length);
     at = next;
   }
   for (std::size_t k = 0; k < rows * columns; ++k) {
-    const auto* own = sums + k * chains;
-    results[k] = products.plus(products.plus(products.total(own[0]), products.total(own[1])),
-                               products.plus(products.total(own[2]), products.total(own[3])));
+    const auto* own = sums.data() + k * Chains;
+    results[k] = products.total(own[0]);
+    for (std::size_t chain = 1; chain < Chains; ++chain)
+      results[k] = products.plus(results[k], products.total(own[chain]));
   }
 }
 
 template <class Value>
 using AddBlocks = void (*)(const InnerJob<Value>&, std::uint64_t, std::uint64_t, Value*);
 
-#define DIAGC_LINEAR_INNER(name, attributes)                                               \
+/// `most`: rows and columns at once whose sums fit the registers.
+#define DIAGC_LINEAR_INNER(name, attributes, most)                                         \
   template <class Products>                                                                \
   attributes void name(const InnerJob<typename Products::Value>& job, std::uint64_t first, \
                        std::uint64_t last, typename Products::Value* results) {            \
-    add_blocks<Products>(job, first, last, results);                                       \
+    if (job.rows.size() * job.columns.size() < enough_sums)                                \
+      add_blocks<most, most_chains, Products>(job, first, last, results);                  \
+    else                                                                                   \
+      add_blocks<most, 1, Products>(job, first, last, results);                            \
   }
 
-DIAGC_LINEAR_INNER(inner_anywhere, )
+DIAGC_LINEAR_INNER(inner_anywhere, , 1)
 #ifdef __x86_64__
-DIAGC_LINEAR_INNER(inner_with_avx2, DIAGC_TARGET_AVX2)
-DIAGC_LINEAR_INNER(inner_with_avx512, DIAGC_TARGET_AVX512)
+DIAGC_LINEAR_INNER(inner_with_avx2, DIAGC_TARGET_AVX2, 2)
+DIAGC_LINEAR_INNER(inner_with_avx512, DIAGC_TARGET_AVX512, 4)
 #endif
 
 template <class Products>
@@ -297,7 +277,7 @@ void contract_inner(const Contraction& shape, const Value* a, const Value* b, Va
   static const AddBlocks<Value> add = chosen_inner(Value());
   if (count(shape.rows) > most_inner_rows || count(shape.columns) > most_inner_rows)
     throw std::logic_error("contract_inner: found more rows or columns than it takes");
-  const Blocks blocks(shape.summed, sizeof(Value));
+  const Blocks blocks(shape.summed, count(shape.rows), count(shape.columns), sizeof(Value));
   const Pieces pieces_a(blocks.a, sizeof(Value)), pieces_b(blocks.b, sizeof(Value));
   const auto rows = all_offsets(shape.rows, &Axis::a),
              row_results = all_offsets(shape.rows, &Axis::c);
@@ -306,7 +286,7 @@ void contract_inner(const Contraction& shape, const Value* a, const Value* b, Va
   const std::uint64_t batch = count(shape.batch), results = rows.size() * columns.size();
   const std::uint64_t length = blocks.elements();
   const std::uint64_t parts = std::clamp<std::uint64_t>(
-      length / least_of_part, 1, std::min<std::uint64_t>(most_parts, blocks.all));
+      length / least_of_part, 1, std::min({most_parts, blocks.all, most_sums / results}));
   const auto batch_of = [&](std::uint64_t number, std::uint64_t Axis::* stride) {
     std::uint64_t offset = 0;
     fill_offsets(shape.batch, stride, number, {&offset, 1});

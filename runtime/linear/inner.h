@@ -4,8 +4,8 @@
 //
 // Neither array is transposed. Summed values are taken in blocks of the axes that are fastest in a and those that are fastest in b, so that
 // lines of both are touched once; what does not lie in one piece is gathered into a block in the cache, and the next block is fetched
-// ahead. One long sum is cut into parts that its shape alone decides, parts are added in a binary tree: the bits do not depend on the
-// number of threads.
+// ahead. Sums of several rows and columns at once stay in registers, each a vector of lanes of the summed values. One long sum is cut into
+// parts that its shape alone decides, parts are added in a binary tree: the bits do not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace diagc::linear {
 
 /// Rows and columns may be at most this many each.
-inline constexpr std::uint64_t most_inner_rows = 8;
+inline constexpr std::uint64_t most_inner_rows = 32;
 
 /// What all threads share beside the arrays: parts of sums.
 inline constexpr std::uint64_t inner_bytes = 256 << 10U;

@@ -1,6 +1,7 @@
 // Arithmetic of inner products: lanes of two arrays as they lie, multiplied one by one and added, for each kind of element.
 //
-// A Sum holds lanes of partial sums; its total is what its lanes give, added in an order that the kind decides.
+// A Sum holds lanes of partial sums; its total is what its lanes give, added in an order that the kind decides. Those of `most_rows` × `most_columns`
+// pairs fit the registers.
 #pragma once
 
 #include <cstring>
@@ -15,6 +16,7 @@ struct RealProducts {
   using Value = T;
   using V = typename Vector<T>::Type;
   static constexpr std::size_t count = N * Vector<T>::lanes;
+  static constexpr std::size_t most_rows = 4, most_columns = 4;
   struct Sum {
     V part[N];
   };
@@ -46,6 +48,7 @@ struct ComplexProducts {
   using Value = std::complex<T>;
   using V = typename Vector<T>::Type;
   static constexpr std::size_t count = N * Vector<T>::lanes / 2;
+  static constexpr std::size_t most_rows = 2, most_columns = 4;
   struct Sum {
     V same[N], crossed[N];
   };
@@ -88,6 +91,7 @@ template <class Element, std::size_t Lanes>
 struct ElementProducts {
   using Value = typename Element::Value;
   static constexpr std::size_t count = Lanes;
+  static constexpr std::size_t most_rows = 1, most_columns = 1;
   using Sum = typename Element::Sum;
   explicit ElementProducts(std::uint32_t prime) : element_(prime) {}
   DIAGC_LINEAR_INLINE void clear(Sum& sum) const { element_.clear(sum); }

@@ -72,3 +72,41 @@ TEST_CASE("inner products take long axes, of a prime extent and of others, and e
     check_all({{2}, {2}, {3}, summed, {}, {}}, random);
   }
 }
+
+TEST_CASE("inner products take up to 32 rows and columns, several at once") {
+  const unsigned seed = diagc::test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
+  std::mt19937 random(seed);
+  const auto below = [&](std::uint32_t bound) { return random() % bound; };
+  // As many rows or columns as random factors have together, no more than 32.
+  const auto side = [&] {
+    std::vector<std::uint64_t> extents;
+    for (std::uint64_t product = 1;;) {
+      const std::uint64_t next = 1 + below(6);
+      if (product * next > most_inner_rows || extents.size() == 4) return extents;
+      extents.push_back(next);
+      product *= next;
+    }
+  };
+  for (int run = 0; run < 12; ++run) {
+    INFO(run);
+    Extents extents{{}, side(), side(), {}, {}, {}};
+    for (std::uint64_t terms = 1; terms < 2'000; terms *= extents.summed.back())
+      extents.summed.push_back(2 + below(run % 3 == 0 ? 40 : 4));
+    if (below(4) == 0) extents.batch = {2};
+    check_all(extents, random);
+  }
+  // A part of a sum has several blocks, and the last one is shorter.
+  check_all({{}, {32}, {31}, {37, 61, 2}, {}, {}}, random);
+  const Shape shape = shape_of({{}, {17}, {3, 5}, {16, 5'003}, {}, {}}, random);
+  check_inner<float>(shape, random);
+}
+
+TEST_CASE("inner products refuse more than 32 rows or columns") {
+  std::mt19937 random(1);
+  const Shape shape = shape_of({{}, {3, 11}, {2}, {8}, {}, {}}, random);
+  const std::vector<float> a(shape.a), b(shape.b);
+  std::vector<float> c(shape.c);
+  CHECK_THROWS_WITH(contract_inner(shape.contraction, a.data(), b.data(), c.data(), 1),
+                    "contract_inner: found more rows or columns than it takes");
+}
