@@ -24,7 +24,7 @@ struct PlaceOptions {
   bool is_complex = false;
   bool fuse = true;          ///< several steps in a kernel
   bool products = false;     ///< of many rows and columns, in packed panels
-  bool compensated = false;  ///< sums over loops keep what rounding takes from them
+  bool compensated = false;  ///< sums of many terms over loops keep what rounding takes from them
 };
 
 /// What computes the steps of a kernel.

@@ -11,6 +11,9 @@ namespace diagc::arrays {
 
 namespace {
 
+/// Rounding of so many terms is no more than that of sums within a step: most of these have longer sums.
+constexpr double log2_few_terms = 5;
+
 /// A term and a sum are read, the sum is written, and so is its compensation.
 double adding_seconds(double bytes, bool is_compensated) {
   const double rate = bytes > processor::far_bytes    ? processor::memory_rate
@@ -126,7 +129,9 @@ class Planner {
     kernel.adds = owner(loops_, value) != loops_.home[value];
     kernel.form = placed.form;
     kernel.seconds = placed.seconds;
-    kernel.is_compensated = kernel.adds && options_.compensated;
+    const double log2_terms =
+        loops_.log2_runs(loops_.home[value]) - loops_.log2_runs(owner(loops_, value));
+    kernel.is_compensated = kernel.adds && options_.compensated && log2_terms > log2_few_terms;
     if (kernel.adds)
       kernel.seconds += adding_seconds(static_cast<double>(sizes_[value] * options_.element_bytes),
                                        kernel.is_compensated);
