@@ -1,6 +1,10 @@
 // How a tile is copied before its first step: lanes are brought together, and columns of it do not share few sets of a cache any more.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -10,11 +14,17 @@
 
 namespace diagc::linear {
 
-/// 4, 2 or 1: lanes that lie next to each other in main are as many, or a multiple.
-inline std::uint64_t unit_of_lanes(const std::vector<Axis>& lanes) {
+/// Lanes that lie next to each other in main.
+inline std::uint64_t lanes_together(const std::vector<Axis>& lanes) {
   std::uint64_t together = 1;
   for (std::size_t axis = lanes.size(); axis-- > 0 && lanes[axis].a == together;)
     together *= lanes[axis].extent;
+  return together;
+}
+
+/// 4, 2 or 1: lanes that lie next to each other in main are as many, or a multiple.
+inline std::uint64_t unit_of_lanes(const std::vector<Axis>& lanes) {
+  const std::uint64_t together = lanes_together(lanes);
   return together % 4 == 0 ? 4 : together % 2 == 0 ? 2 : 1;
 }
 
@@ -23,7 +33,10 @@ struct TileCopy {
   std::vector<std::uint64_t> reads, writes;
   /// How many positions from this one on lie next to each other in what is read, each with so many lanes that lie next to each other, too.
   std::vector<std::uint32_t> runs;
-  std::uint64_t unit = 1;  ///< 1, 2 or 4 lanes
+  std::uint64_t unit = 1;         ///< 1, 2 or 4 lanes
+  std::uint64_t together = 1;     ///< lanes next to each other, all of them
+  std::vector<bool> begins_line;  ///< whether no position before it in what is read has its line
+  bool are_runs_alike = false;
 
   TileCopy() = default;
   /// A run has at most a line of the cache, of so many elements.
@@ -31,7 +44,9 @@ struct TileCopy {
       : reads(offsets_of(axes, &Axis::a)),
         writes(offsets_of(axes, &Axis::c)),
         runs(reads.size()),
-        unit(unit_of_lanes(lanes)) {
+        unit(unit_of_lanes(lanes)),
+        together(lanes_together(lanes)),
+        begins_line(reads.size()) {
     for (std::size_t at = 0; at < reads.size(); at += runs[at]) {
       std::uint32_t run = 1;
       while ((run + 1) * unit <= of_line && at + run < reads.size() &&
@@ -39,6 +54,21 @@ struct TileCopy {
         ++run;
       runs[at] = run;
     }
+    std::vector<std::size_t> order(reads.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t at) { return reads[at]; });
+    are_runs_alike = std::ranges::all_of(
+        order, [&](std::size_t at) { return at % runs[0] != 0 || runs[at] == runs[0]; });
+    std::uint64_t line = 0;
+    for (const std::size_t at : order) {
+      begins_line[at] = at == order.front() || reads[at] + together > line + of_line;
+      if (begins_line[at]) line = reads[at];
+    }
+  }
+
+  /// So many positions later, or a few more, so that runs begin where others do.
+  std::size_t in_runs(std::size_t positions) const {
+    return are_runs_alike ? (positions + runs[0] - 1) / runs[0] * runs[0] : positions;
   }
 };
 
@@ -63,6 +93,7 @@ DIAGC_LINEAR_INLINE void copy_lanes(const TileCopy& copy, const Value* from, std
 template <class Value>
 struct RelaidLanes {
   std::span<const std::uint64_t> offsets;
+  std::uint64_t first = 0;     ///< of all lanes, the first one of these
   std::uint64_t farthest = 0;  ///< of the offsets
   const Value* end = nullptr;  ///< of what is read
 };
@@ -97,6 +128,67 @@ DIAGC_LINEAR_INLINE std::size_t turn_lanes(const TileCopy& copy, std::size_t at,
   return lanes;
 }
 
+/// Lanes first, first + together, … begin pieces of lanes that lie together, of at least `Bytes` and, where these are no whole line, less than twice as
+/// many; returns the first lane that is left.
+template <std::size_t Bytes, class Value>
+DIAGC_LINEAR_INLINE std::size_t copy_pieces(const Value* read, std::span<const std::uint64_t> lanes,
+                                            std::size_t first, std::size_t together, Value* to) {
+  constexpr std::size_t of_move = Bytes / sizeof(Value);
+  std::size_t lane = first;
+  for (; lane + together <= lanes.size(); lane += together) {
+    const Value* from = read + lanes[lane];
+    for (std::size_t k = 0; k + of_move <= together; k += of_move)
+      std::memcpy(static_cast<void*>(to + lane + k), from + k, Bytes);
+    // The last one ends with the piece.
+    const std::size_t last = together - of_move;
+    if (together % of_move != 0)
+      std::memcpy(static_cast<void*>(to + lane + last), from + last, Bytes);
+  }
+  return lane;
+}
+
+/// Lanes of one position, those that lie together in as few moves as can be.
+template <class Value>
+DIAGC_LINEAR_INLINE void copy_together(const Value* read, const RelaidLanes<Value>& relaid,
+                                       std::size_t together, Value* to) {
+  const std::span lanes = relaid.offsets;
+  const std::size_t before = (together - relaid.first % together) % together,
+                    bytes = together * sizeof(Value);
+  std::size_t lane = 0;
+  for (; lane < std::min(before, lanes.size()); ++lane) to[lane] = read[lanes[lane]];
+  if (bytes >= 64)
+    lane = copy_pieces<64>(read, lanes, lane, together, to);
+  else if (bytes >= 32)
+    lane = copy_pieces<32>(read, lanes, lane, together, to);
+  else if (bytes >= 16)
+    lane = copy_pieces<16>(read, lanes, lane, together, to);
+  else if constexpr (sizeof(Value) <= 8) {
+    if (bytes >= 8) lane = copy_pieces<8>(read, lanes, lane, together, to);
+  }
+  for (; lane < lanes.size(); ++lane) to[lane] = read[lanes[lane]];
+}
+
+/// The lines of numbers that lie together, so many of them. Where lines begin is not known, so that the last number may lie in one more; those of a
+/// power of two lie at multiples of it.
+template <class Value>
+DIAGC_LINEAR_INLINE void fetch_lines(const Value* read, std::size_t numbers) {
+  constexpr std::size_t of_line = 64 / sizeof(Value);
+  for (std::size_t k = 0; k < numbers; k += of_line) __builtin_prefetch(read + k, 0, 2);
+  if (!std::has_single_bit(numbers)) __builtin_prefetch(read + numbers - 1, 0, 2);
+}
+
+/// Pieces of lanes that lie together.
+template <class Value>
+DIAGC_LINEAR_INLINE void fetch_together(const Value* read, const RelaidLanes<Value>& relaid,
+                                        std::size_t together) {
+  const std::size_t lanes = relaid.offsets.size();
+  for (std::size_t lane = 0; lane < lanes;) {
+    const std::size_t end = std::min(lane + together - (relaid.first + lane) % together, lanes);
+    fetch_lines(read + relaid.offsets[lane], end - lane);
+    lane = end;
+  }
+}
+
 /// What lies together in what is read is read together: a line is touched once. Lanes are whole units.
 template <class Value, bool Squares>
 DIAGC_LINEAR_INLINE void copy_relaid(const TileCopy& copy, const Value* from,
@@ -107,9 +199,15 @@ DIAGC_LINEAR_INLINE void copy_relaid(const TileCopy& copy, const Value* from,
     const Value* read = from + copy.reads[at];
     const std::size_t run = copy.runs[at];
     const std::ptrdiff_t ahead = ahead_of(fetch, copy.reads, at);
+    if (run == 1 && copy.together > 1) {
+      if (ahead != 0 && copy.begins_line[(at + fetch.distance) % copy.reads.size()])
+        fetch_together(read + ahead, relaid, copy.together);
+      copy_together(read, relaid, copy.together, tile + copy.writes[at]);
+      continue;
+    }
     if (ahead != 0) {
       for (std::size_t lane = 0; lane < lanes; lane += copy.unit)
-        __builtin_prefetch(read + ahead + relaid.offsets[lane], 0, 2);
+        fetch_lines(read + ahead + relaid.offsets[lane], run * copy.unit);
     }
     std::size_t lane = 0;
     if constexpr (Squares) {

@@ -54,6 +54,12 @@ std::uint64_t in_lines(std::uint64_t elements) {
   return (elements + of_line - 1) / of_line * of_line;
 }
 
+/// The largest of differences, which may be negative.
+std::uint64_t farthest_of(std::span<const std::uint64_t> differences) {
+  return *std::ranges::max_element(
+      differences, {}, [](std::uint64_t offset) { return static_cast<std::int64_t>(offset); });
+}
+
 template <class Value>
 struct Run {
   const Tiles& tiles;
@@ -81,9 +87,11 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
   Value* const buffers[] = {memory, memory + tile_elements};
   TileCopy copy;
   std::vector<std::uint64_t> lane_offsets;
+  std::size_t positions_ahead = run.positions_ahead;
   if (tiles.is_copied) {
     copy = TileCopy(tiles.copied, tiles.lanes, sizeof(CacheLine) / sizeof(Value));
     lane_offsets.resize(run.lanes / tiles.blocks + run.unit);
+    positions_ahead = copy.in_runs(positions_ahead);
   }
   std::vector<const typename TileCode<Value>::Number*> numbers;
   for (const TileStep<Value>& step : run.steps)
@@ -123,7 +131,7 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
       place(number, begin, end);
       const std::uint64_t count = end - begin;
       const std::uint64_t own = reads[number - stretch_first];
-      FetchAhead fetch{run.positions_ahead, 0, number + run.tiles_ahead < last};
+      FetchAhead fetch{positions_ahead, 0, number + run.tiles_ahead < last};
       if (fetch.has_next)
         fetch.next =
             static_cast<std::ptrdiff_t>(reads[number - stretch_first + run.tiles_ahead] - own);
@@ -136,8 +144,7 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
           for (std::uint64_t lane = 0; lane < count; ++lane) lane_offsets[lane] -= base;
           const std::span offsets(lane_offsets.data(), count);
           copy_relaid<Value, (Wide::count > Narrow::count)>(
-              copy, from, {offsets, *std::ranges::max_element(offsets), run.main_end}, fetch,
-              buffers[0]);
+              copy, from, {offsets, begin, farthest_of(offsets), run.main_end}, fetch, buffers[0]);
         } else {
           copy_lanes(copy, from, count, fetch, buffers[0]);
         }

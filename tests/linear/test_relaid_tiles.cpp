@@ -45,6 +45,19 @@ void check_blocks(std::uint64_t unit, std::uint64_t run, std::uint64_t others,
 
 }  // namespace
 
+TEST_CASE("lanes that lie together are copied together, however many") {
+  for (const std::uint64_t unit : {3U, 5U, 6U, 7U, 8U, 9U, 12U, 18U, 24U, 27U, 36U, 64U}) {
+    for (const std::uint64_t run : {1U, 2U, 6U}) {
+      for (const std::uint64_t blocks : {1U, 2U, 3U, 5U}) {
+        check_blocks<float>(unit, run, 41, blocks);
+        check_blocks<double>(unit, run, 41, blocks);
+        check_blocks<std::complex<float>>(unit, run, 41, blocks);
+        check_blocks<std::complex<double>>(unit, run, 41, blocks);
+      }
+    }
+  }
+}
+
 TEST_CASE("blocks of lanes that are brought together begin where no unit ends") {
   for (const std::uint64_t unit : {1U, 2U, 4U}) {
     for (const std::uint64_t run : {2U, 4U, 8U, 16U}) {
