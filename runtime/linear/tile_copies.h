@@ -72,7 +72,18 @@ struct TileCopy {
   }
 };
 
-/// Lanes next to each other in both.
+/// So many numbers, of at least `Bytes`, in moves of so many bytes, of which the last one ends with them.
+template <std::size_t Bytes, class Value>
+DIAGC_LINEAR_INLINE void copy_piece(const Value* from, std::size_t numbers, Value* to) {
+  constexpr std::size_t of_move = Bytes / sizeof(Value);
+  for (std::size_t k = 0; k + of_move <= numbers; k += of_move)
+    std::memcpy(static_cast<void*>(to + k), from + k, Bytes);
+  if (numbers % of_move == 0) return;
+  const std::size_t last = numbers - of_move;
+  std::memcpy(static_cast<void*>(to + last), from + last, Bytes);
+}
+
+/// Lanes next to each other in both, a line of the cache or more.
 template <class Value>
 DIAGC_LINEAR_INLINE void copy_lanes(const TileCopy& copy, const Value* from, std::uint64_t lanes,
                                     const FetchAhead& fetch, Value* tile) {
@@ -85,7 +96,7 @@ DIAGC_LINEAR_INLINE void copy_lanes(const TileCopy& copy, const Value* from, std
       for (std::uint64_t lane = 0; lane < lanes; lane += of_line)
         __builtin_prefetch(read + ahead + lane, 0, 2);
     }
-    std::memcpy(static_cast<void*>(write), read, lanes * sizeof(Value));
+    copy_piece<64>(read, lanes, write);
   }
 }
 
@@ -128,22 +139,13 @@ DIAGC_LINEAR_INLINE std::size_t turn_lanes(const TileCopy& copy, std::size_t at,
   return lanes;
 }
 
-/// Lanes first, first + together, … begin pieces of lanes that lie together, of at least `Bytes` and, where these are no whole line, less than twice as
-/// many; returns the first lane that is left.
+/// Lanes first, first + together, … begin pieces of lanes that lie together; returns the first lane that is left.
 template <std::size_t Bytes, class Value>
 DIAGC_LINEAR_INLINE std::size_t copy_pieces(const Value* read, std::span<const std::uint64_t> lanes,
                                             std::size_t first, std::size_t together, Value* to) {
-  constexpr std::size_t of_move = Bytes / sizeof(Value);
   std::size_t lane = first;
-  for (; lane + together <= lanes.size(); lane += together) {
-    const Value* from = read + lanes[lane];
-    for (std::size_t k = 0; k + of_move <= together; k += of_move)
-      std::memcpy(static_cast<void*>(to + lane + k), from + k, Bytes);
-    // The last one ends with the piece.
-    const std::size_t last = together - of_move;
-    if (together % of_move != 0)
-      std::memcpy(static_cast<void*>(to + lane + last), from + last, Bytes);
-  }
+  for (; lane + together <= lanes.size(); lane += together)
+    copy_piece<Bytes>(read + lanes[lane], together, to + lane);
   return lane;
 }
 
