@@ -82,8 +82,8 @@ TEST_CASE("derivatives have the same bits on any number of devices") {
 namespace {
 
 /// Of random networks whose plans have loops, sometimes beside slices. Returns how many derivatives have blocks, and how many loops lie in others.
-std::array<std::size_t, 2> check_random_loops(int networks, RandomSizes sizes,
-                                              const DeviceSetup& setup) {
+std::array<std::size_t, 2> check_derivatives_of_loops(int networks, RandomSizes sizes,
+                                                      const DeviceSetup& setup) {
   const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   std::mt19937 random(seed);
@@ -116,13 +116,14 @@ std::array<std::size_t, 2> check_random_loops(int networks, RandomSizes sizes,
 }  // namespace
 
 TEST_CASE("derivatives of random networks whose sums end early, by tables") {
-  const auto [kept, nested] = check_random_loops(20, {.extent = 3, .tensors = 8}, test_setup());
+  const auto [kept, nested] =
+      check_derivatives_of_loops(20, {.extent = 3, .tensors = 8}, test_setup());
   CHECK(kept > 20);
   CHECK(nested > 2);
 }
 
 TEST_CASE("derivatives of sums that end early by kernels of their own") {
-  check_random_loops(2, {.extent = 3, .tensors = 6}, test_setup_without_tables());
+  check_derivatives_of_loops(2, {.extent = 3, .tensors = 6}, test_setup_without_tables());
 }
 
 TEST_CASE("derivatives of a lattice whose sums end early, on one device and on two") {
