@@ -184,7 +184,8 @@ __device__ inline void store_shared(unsigned at, double value) {
 template <int distance>
 __device__ inline void store_where(bool here, unsigned at, double value) {
   asm volatile(
-      "{\n\t.reg .pred here;\n\tsetp.ne.u32 here, %3, 0;\n\t@here st.shared.f64 [%0+%1], %2;\n\t}" ::"r"(at),
+      "{\n\t.reg .pred here;\n\tsetp.ne.u32 here, %3, 0;\n\t@here st.shared.f64 [%0+%1], "
+      "%2;\n\t}" ::"r"(at),
       "n"(distance), "d"(value), "r"((unsigned)here));
 }
 __device__ inline void lanes_sync(unsigned lanes) { __syncwarp(lanes); }
