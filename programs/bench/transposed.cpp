@@ -190,8 +190,8 @@ typename Transposed<Value>::Times Transposed<Value>::run(const linear::Blas& bla
     step(a, b, c, blas, own);
     for (const std::uint32_t operand : {a, b})
       if (operand >= tensors_) give_back(std::move(values_[operand].block));
-    scale_if_small(values_[c]);
     times.all += runs_[number] * seconds_since(start);
+    scale_if_small(values_[c]);
     times.products += runs_[number] * own.products;
     times.transposes += runs_[number] * own.transposes;
     times.transposed_bytes += runs_[number] * own.transposed_bytes;

@@ -60,7 +60,7 @@ class Transposed {
   void find_wanted();
   void step(std::uint32_t a, std::uint32_t b, std::uint32_t c, const linear::Blas& blas,
             Times& times);
-  /// Numbers of small results are brought near 1, so that none leaves the range.
+  /// Numbers of small results are brought near 1, so that none leaves the range; no time counts that.
   static void scale_if_small(Array& array);
 
   const arrays::Network& network_;

@@ -11,6 +11,7 @@
 #include "compiler/arrays/plan.h"
 #include "tests/arrays/distributable_networks.h"
 #include "tests/arrays/random_networks.h"
+#include "tests/contract_devices/loop_networks.h"
 
 namespace diagc::arrays {
 
@@ -58,13 +59,7 @@ inline SharedNetwork shared_network(std::mt19937& random, std::uint32_t ranks,
     if (!form.has_loops) break;
     own.outer.clear();
     if (random() % 3 == 0 && !own.order.sliced.empty()) own.outer = {own.order.sliced[0]};
-    const SliceLoops loops = slice_loops(own.network, own.order, own.outer);
-    // What repeats much takes long where a device is played.
-    constexpr double most_runs = 4;
-    if (!loops.loops.empty() && loops.log2_slices <= most_runs &&
-        std::ranges::all_of(loops.loops,
-                            [](const SliceLoop& loop) { return loop.log2_runs <= most_runs; }))
-      break;
+    if (networks::repeats_little(slice_loops(own.network, own.order, own.outer))) break;
   }
   const DeviceGrid grid = make_grid(ranks, of_node);
   const DividedNetwork divided = divide(own.network, own.order, grid, own.outer);

@@ -8,6 +8,7 @@
 #include "physics/networks/device_gradient.h"
 #include "runtime/cuda/cublas.h"
 #include "runtime/cuda/device.h"
+#include "tests/contract_devices/loop_networks.h"
 #include "tests/contract_devices/setup.h"
 #include "tests/contract_devices/small_numbers.h"
 #include "tests/contract_devices/subjects.h"
@@ -89,20 +90,9 @@ std::array<std::size_t, 2> check_derivatives_of_loops(int networks, RandomSizes 
   std::mt19937 random(seed);
   std::array<std::size_t, 2> seen{};
   for (int run = 0; run < networks;) {
-    Network network = plannable_network(random, sizes);
-    network.open.clear();
-    Order order = random_order(network, random);
-    for (Label label = 0; label < network.extents.size() && order.sliced.size() < 6; ++label)
-      if (random() % 2 == 0) order.sliced.push_back(label);
-    std::vector<Label> outer;
-    if (run % 3 == 1 && !order.sliced.empty()) outer = {order.sliced[0]};
-    // What repeats much takes long where a device is played.
-    constexpr double most_runs = 4;
-    const SliceLoops loops = slice_loops(network, order, outer);
-    if (loops.loops.empty() || loops.log2_slices > most_runs ||
-        std::ranges::any_of(loops.loops,
-                            [](const SliceLoop& loop) { return loop.log2_runs > most_runs; }))
-      continue;
+    const LoopNetwork own = loop_network(random, sizes, run % 3 == 1, /*is_closed=*/true);
+    const auto& [network, order, outer, loops] = own;
+    if (!repeats_little(loops)) continue;
     INFO("network " << run);
     check_gradient(network, order, outer, small_numbers(network, run % 2 == 1, random), setup);
     const GradientPlan plan = gradient_plan(network, order, {.element_bytes = 8}, loops);

@@ -3,6 +3,7 @@
 
 #include "physics/networks/distributed.h"
 #include "physics/networks/evaluate.h"
+#include "tests/contract_devices/loop_networks.h"
 #include "tests/contract_devices/setup.h"
 #include "tests/contract_devices/subjects.h"
 #include "tests/networks/sliced_lattices.h"
@@ -33,20 +34,10 @@ std::size_t check_random_loops(int networks, RandomSizes sizes, const DeviceSetu
   std::mt19937 random(seed);
   std::size_t loops = 0;
   for (int run = 0; run < networks;) {
-    const Network network = plannable_network(random, sizes);
-    Order order = random_order(network, random);
-    for (Label label = 0; label < network.extents.size() && order.sliced.size() < 6; ++label)
-      if (random() % 2 == 0) order.sliced.push_back(label);
-    std::vector<Label> outer;
-    if (run % 3 == 1 && !order.sliced.empty()) outer = {order.sliced[0]};
-    // What repeats much takes long where a device is played.
-    constexpr double most_runs = 4;
-    const SliceLoops own = slice_loops(network, order, outer);
-    if (own.loops.empty() || own.log2_slices > most_runs ||
-        std::ranges::any_of(own.loops,
-                            [](const SliceLoop& loop) { return loop.log2_runs > most_runs; }))
-      continue;
-    loops += own.loops.size();
+    const LoopNetwork own = loop_network(random, sizes, run % 3 == 1, /*is_closed=*/false);
+    const auto& [network, order, outer, loops_of_slice] = own;
+    if (!repeats_little(loops_of_slice)) continue;
+    loops += loops_of_slice.loops.size();
     INFO("network " << run << ", kind " << run % 6);
     CHECK(excess_of_loops(run % 6, network, order, outer, random, setup) <= 0);
     ++run;

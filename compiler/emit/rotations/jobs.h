@@ -17,7 +17,7 @@ struct RotationJob {
   std::function<void()> stores;
 };
 
-/// One after the other; what a job loads is asked for before the one before it computes, as far as barriers allow.
+/// Writes the jobs one after the other. The loads of each stand before the arithmetic of its predecessor, as far as barriers allow.
 void run(OperationWriter& writer, const std::vector<RotationJob>& jobs);
 
 }  // namespace diagc
