@@ -32,30 +32,34 @@ namespace diagc::contract {
 
 namespace {
 
-/// The same by another order. Rounding may differ by as much as sums of very many terms of the largest size have.
-void check(const Options& options, const Subject& subject, const networks::Value& value) {
+/// By how much another order differs, of the largest element. Rounding may do as much as in sums of very many terms of the largest size.
+double checked(const Options& options, const Subject& subject, const networks::Value& value) {
   const networks::Planned other =
       plan(options, subject, static_cast<std::uint64_t>(options.seed) + 1, true);
   const networks::Value again = outcome_of(run_slices(subject, other, {})).value;
-  bool agrees = value.count == again.count && value.max == again.max &&
-                value.numbers.size() == again.numbers.size();
+  if (value.count != again.count || value.max != again.max) {
+    throw Failure(
+        fmt::format("{}: found other values by another order, expected the same: {} is exact",
+                    subject.network.source->path(),
+                    networks::element_names[static_cast<std::size_t>(subject.element)]));
+  }
   const double tolerance = is_single(subject.element) ? 1e-3 : 1e-9;
   double largest = 0, difference = 0;
   const auto shift =
       static_cast<int>(std::clamp<std::int64_t>(again.exponent - value.exponent, -10'000, 10'000));
-  for (std::size_t k = 0; agrees && k < value.numbers.size(); ++k) {
+  for (std::size_t k = 0; k < value.numbers.size(); ++k) {
     const std::complex<double> found(std::ldexp(again.numbers[k].real(), shift),
                                      std::ldexp(again.numbers[k].imag(), shift));
     largest = std::max(largest, std::abs(value.numbers[k]));
     difference = std::max(difference, std::abs(value.numbers[k] - found));
   }
-  agrees = agrees && difference <= tolerance * largest;
-  if (!agrees) {
+  if (!(difference <= tolerance * largest)) {
     throw Failure(
         fmt::format("{}: found values by two orders that differ by {:.2g} of the largest one, "
                     "expected at most {}",
                     subject.network.source->path(), difference / largest, tolerance));
   }
+  return largest > 0 ? difference / largest : 0;
 }
 
 /// The value of all slices, to where the options say.
@@ -92,9 +96,9 @@ void run_batch(const Options& options, const Subject& subject,
   Subject one{subject.network, subject.element, subject.modulus, subject.values};
   for (std::size_t k = 0; k <= subject.batch.size(); ++k) {
     if (k > 0) one.values = subject.batch[k - 1];
-    const auto [part, outcome, is_stopped] = contract(one);
+    auto [part, outcome, is_stopped] = contract(one);
     if (!is_shown) continue;
-    if (options.check) check(options, one, outcome.value);
+    if (options.check) outcome.check = checked(options, one, outcome.value);
     if (options.json) {
       std::string object = value_json(outcome);
       if (object.ends_with('\n')) object.pop_back();
@@ -148,14 +152,14 @@ void run_on_ranks(const Options& options, const Subject& subject,
   };
   if (!subject.batch.empty())
     return run_batch(of_check, subject, contract, processes.is_first(), results);
-  const auto [part, outcome, is_stopped] = contract(subject);
+  auto [part, outcome, is_stopped] = contract(subject);
   if (is_stopped) return;
   if (!options.gradient.empty()) write_gradient(options, subject, distributed, processes);
   if (!processes.is_first()) return;
   if (!options.slices.slices.empty()) {
     write_part(options, part);
   } else {
-    if (options.check) check(of_check, subject, outcome.value);
+    if (options.check) outcome.check = checked(of_check, subject, outcome.value);
     show_outcome(options, part, outcome, results);
   }
   if (options.profile) write_out(distribution_text(subject, distributed, times));
@@ -313,7 +317,7 @@ void contract_subject(const Options& options, const Subject& subject, Processes&
   }
   Outcome outcome = outcome_of(part);
   outcome.planned_seconds = networks::planned_seconds(planned.plan);
-  if (options.check) check(options, subject, outcome.value);
+  if (options.check) outcome.check = checked(options, subject, outcome.value);
   if (gradient) write_gradient(options, subject, planned.order, *gradient);
   show_outcome(options, part, outcome, results);
   if (options.profile) write_out(plan_text(subject, planned, times));

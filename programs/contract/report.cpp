@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,16 @@ using networks::Element;
 
 double natural_log(const networks::Value& value) {
   return std::log(std::abs(value.numbers[0])) + static_cast<double>(value.exponent) * std::log(2.0);
+}
+
+/// Of whole numbers of any size.
+template <class Integer>
+double natural_log(const Integer& count) {
+  const Integer size = abs(count);
+  if (size == 0) return -std::numeric_limits<double>::infinity();
+  const auto highest = static_cast<unsigned>(msb(size));
+  const unsigned shift = highest > 62 ? highest - 62 : 0;
+  return std::log(static_cast<double>(Integer(size >> shift))) + shift * std::log(2.0);
 }
 
 double scaled(double number, std::int64_t exponent) {
@@ -69,6 +80,12 @@ std::string value_text(const Outcome& outcome) {
                : fmt::format("value    {}\n", re);
     text += fmt::format("log      {}\n", natural_log(value));
   }
+  if (outcome.check) {
+    text += is_floating(outcome.element)
+                ? fmt::format("check    another order differs by {:.2g} of the largest element\n",
+                              *outcome.check)
+                : "check    another order gives the same\n";
+  }
   if (outcome.ranks.ranks > 0) {
     text += fmt::format("counted  {:.0f} bytes in {} messages, {:.0f} planned; largest shard {}\n",
                         outcome.ranks.counted_bytes, outcome.ranks.messages,
@@ -93,6 +110,10 @@ std::string value_json(const Outcome& outcome) {
   json["value"] = nullptr;
   if (outcome.element == Element::count) {
     json["value"] = value.count.str();
+    if (!outcome.is_remainder) {
+      json["log_abs"] = natural_log(value.count);
+      json["sign"] = value.count.sign();
+    }
   } else if (outcome.element == Element::tropical) {
     json["value"] = {{"max", value.max}, {"count", value.count.str()}};
   } else if (!outcome.has_axes) {
@@ -110,6 +131,7 @@ std::string value_json(const Outcome& outcome) {
       json["sign"] = value.numbers[0].real() > 0 ? 1 : value.numbers[0].real() < 0 ? -1 : 0;
     }
   }
+  if (outcome.check) json["check"] = *outcome.check;
   json["log10_macs"] = outcome.cost.log10_macs;
   json["log2_width"] = outcome.cost.log2_width;
   json["slices"] = outcome.slices;

@@ -33,6 +33,8 @@ struct Outcome {
   std::uint64_t peak_bytes = 0;
   double seconds = 0;                          ///< of the contraction
   std::optional<double> planned_seconds = {};  ///< that a model expects; not known of parts
+  std::optional<double> check = {};  ///< by how much another order differs, of the largest element
+  bool is_remainder = false;         ///< `count` is known modulo a number alone
   RankReport ranks = {};
 };
 

@@ -359,9 +359,12 @@ PartFile add_parts(const std::vector<std::string>& paths) {
 }
 
 Outcome outcome_of(const PartFile& part) {
-  return {part.state.element, !part.state.layout.open.empty(), networks::value_of(part.state),
-          part.cost,          part.state.layout.slices,        part.peak_bytes,
-          part.seconds};
+  Outcome outcome{
+      part.state.element, !part.state.layout.open.empty(), networks::value_of(part.state),
+      part.cost,          part.state.layout.slices,        part.peak_bytes,
+      part.seconds};
+  outcome.is_remainder = part.state.modulus != 0;
+  return outcome;
 }
 
 }  // namespace diagc::contract

@@ -123,7 +123,9 @@ Subject read_circuit(const SubjectOptions& options) {
 std::vector<Subject> read_as_given(const SubjectOptions& options) {
   const networks::Extents extents = extents_of(options.extents);
   const bool is_file = std::filesystem::exists(options.file);
-  const bool is_einsum = !is_file && options.file.find("->") != std::string::npos;
+  // With labels that a comma parts and no `->` it is a wrong one: the reader says where.
+  const bool is_einsum = !is_file && (options.file.find("->") != std::string::npos ||
+                                      options.file.find(',') != std::string::npos);
   const bool is_circuit = options.file.ends_with(".qsim") || options.file.ends_with(".qasm");
   if (!is_circuit && (!options.bits.empty() || !options.open.empty())) {
     throw UsageError(

@@ -30,11 +30,35 @@ Digest Digest::read(std::span<const std::byte>& from) {
   return digest;
 }
 
+namespace {
+
+/// The line of that number, from 0 on; empty behind the last one.
+std::string_view line_of(std::string_view text, std::size_t number) {
+  for (; number > 0 && !text.empty(); --number)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  return text.substr(0, text.find('\n'));
+}
+
+std::string difference(std::string_view name, std::string_view found, std::string_view expected) {
+  const auto or_nothing = [](std::string_view text) { return text.empty() ? "nothing" : text; };
+  constexpr auto none = std::string_view::npos;
+  if (found.find('\n') == none && expected.find('\n') == none) {
+    return fmt::format("{}: found {}, expected {}", name, or_nothing(found), or_nothing(expected));
+  }
+  const auto at = std::ranges::mismatch(found, expected).in1;
+  auto number = static_cast<std::size_t>(std::count(found.begin(), at, '\n'));
+  // One of them ends where the other one goes on with a line.
+  if (line_of(found, number) == line_of(expected, number)) ++number;
+  return fmt::format("{}: found in line {} `{}`, expected `{}`", name, number + 1,
+                     line_of(found, number), line_of(expected, number));
+}
+
+}  // namespace
+
 std::string difference(const Digest& found, const Digest& expected) {
   for (const auto& [name, value] : expected.lines()) {
     if (const std::string_view other = found.value(name); other != value)
-      return fmt::format("{}: found {}, expected {}", name, other.empty() ? "nothing" : other,
-                         value.empty() ? "nothing" : value);
+      return difference(name, other, value);
   }
   for (const auto& [name, value] : found.lines()) {
     if (expected.value(name) != value)

@@ -32,7 +32,8 @@ class Digest {
   std::vector<std::pair<std::string, std::string>> lines_;
 };
 
-/// The first line in which they differ, for people: "precision: found fp64, expected fp32". Empty where they are equal.
+/// The first value in which they differ, for people: "precision: found fp64, expected fp32", of texts their first line that differs.
+/// Empty where they are equal.
 std::string difference(const Digest& found, const Digest& expected);
 
 /// 128 bits in hexadecimal.

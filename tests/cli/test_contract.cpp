@@ -45,17 +45,37 @@ TEST_CASE("contract prints values of every element") {
   CHECK(real["value"] == 192);
   CHECK(real["log_abs"] == Approx(std::log(192)));
   CHECK(real["sign"] == 1);
+  CHECK(real["check"].get<double>() < 1e-15);
   CHECK(real["slices"] == 1);
   CHECK(real["log10_macs"] > 0);
   const Json complex = json_of(folder, ring + "--fill -2 --element c64");
   CHECK(complex["value"] == Json({-192.0, 0.0}));
   CHECK(complex["phase"] == Approx(std::acos(-1.0)));
-  CHECK(json_of(folder, ring + "--fill -2 --element count")["value"] == "-192");
+  const Json count = json_of(folder, ring + "--fill -2 --element count --check");
+  CHECK(count["value"] == "-192");
+  CHECK(count["log_abs"] == Approx(std::log(192)));
+  CHECK(count["sign"] == -1);
+  CHECK(count["check"] == 0);
+  const Json large =
+      json_of(folder, "contract 'i,i,i,i,i,i,i,i,i,i->' --extent i=3 --fill 1e15 --element count");
+  CHECK(large["log_abs"].get<double>() == Approx(std::log(3) + 150 * std::log(10)));
+  const Json nothing = json_of(folder, ring + "--fill 0 --element count");
+  CHECK(nothing["log_abs"].is_null());
+  CHECK(nothing["sign"] == 0);
+  // Of a remainder alone size and sign are not known.
+  CHECK(!json_of(folder, ring + "--fill -2 --element count:7").contains("log_abs"));
   CHECK(json_of(folder, ring + "--fill 0.5 --element tropical")["value"] ==
         Json({{"max", 1.5}, {"count", "24"}}));
   const Finished text = folder.diagc(ring + "--fill 2");
   CHECK(text.code == 0);
   CHECK(text.out.find("\nvalue    192\nlog      5.25749") != std::string::npos);
+  CHECK(text.out.find("check") == std::string::npos);
+  CHECK(folder.diagc(ring + "--fill 2 --check")
+            .out.find("\ncheck    another order differs by 0 of the largest element\n") !=
+        std::string::npos);
+  CHECK(folder.diagc(ring + "--fill 2 --check --element count")
+            .out.find("\nvalue    192\ncheck    another order gives the same\n") !=
+        std::string::npos);
 }
 
 TEST_CASE(

@@ -76,6 +76,9 @@ TEST_CASE("contract refuses labels and extents that do not fit, at their place")
           "\n                                     ^"},
          {"'ij,jk->ik' --extent i=2 --extent x=2 --fill ones", 1,
           "FILE: found an extent for `x`, which is no label of this network"},
+         {"'ij,jk' --extent i=2 --fill ones", 1,
+          "FILE:1:6: error: found the end of the text, expected a label, `,` or `->`\nij,jk\n     "
+          "^"},
          {"'ij->' --extent i=nan --fill ones", 2,
           "diagc: found --extent i=nan, expected a label and its extent, as in a=2"},
          {"'ij->' --extent i=0 --fill ones", 1,

@@ -63,8 +63,10 @@ TEST_CASE("a theory with several vertices and a stored field goes on after kills
   folder.write("gw.diag", rules.replace(rules.find(factor), factor.size(), "-1 * I"));
   const Finished refused = folder.diagc("dynamics killed.toml --resume");
   CHECK(refused.code == 1);
-  CHECK(refused.err.find("killed.checkpoint: found a checkpoint that cannot be resumed: rules: "
-                         "found ") != std::string::npos);
+  CHECK(refused.err ==
+        "error: killed.checkpoint: found a checkpoint that cannot be resumed: rules: found in line "
+        "15 `def B()(q) = -2 * I * mean(y : k) G(y+q) * G'(y)`, expected `def B()(q) = -1 * I * "
+        "mean(y : k) G(y+q) * G'(y)`; expected one that this job has written\n");
 }
 
 TEST_CASE("h(k) from a header and from hopping give the same propagation") {

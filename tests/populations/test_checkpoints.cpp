@@ -243,6 +243,17 @@ TEST_CASE("digests name the first line that differs") {
   CHECK(difference(one, other) == "seed: found 1, expected nothing");
   other.add("seed", "2");
   CHECK(difference(other, one) == "seed: found 2, expected 1");
+  // Of texts their first line that differs, cut anywhere.
+  const auto texts = [](std::string found, std::string expected) {
+    Digest a, b;
+    a.add("rules", std::move(found));
+    b.add("rules", std::move(expected));
+    return difference(a, b);
+  };
+  CHECK(texts("a\n  b c\nd\n", "a\n  b e\nd\n") ==
+        "rules: found in line 2 `  b c`, expected `  b e`");
+  CHECK(texts("a\nb\n", "a\nb\nc\n") == "rules: found in line 3 ``, expected `c`");
+  CHECK(texts("a", "a\nb") == "rules: found in line 2 ``, expected `b`");
   Bytes bytes;
   other.write(bytes);
   std::span<const std::byte> from(bytes);
