@@ -6,10 +6,17 @@ constexpr long vector_numbers = sizeof(Vector) / sizeof(double);
 // Lanes come in groups of so many vectors.
 constexpr int group = 2;
 
-// Where the n-th of N vectors begins; the last one ends with the last of so many numbers.
+// Whether the n-th of N vectors has fewer numbers in an array, of so many numbers in a row.
 template <int N, long Numbers>
-INLINE long start(int n) {
-  return n + 1 < N ? n * vector_numbers : Numbers - vector_numbers;
+INLINE bool is_cut(int n) {
+  return n + 1 == N && Numbers < N * vector_numbers;
+}
+// The n-th of N vectors of a row. What lies behind the row is not read: of a cut vector, the one that ends with the row is read and turned.
+template <int N, long Numbers>
+INLINE Vector vector_at(const double *from, int n) {
+  if (!is_cut<N, Numbers>(n)) return *(const Vector *)(from + n * vector_numbers);
+  const Vector last = *(const Vector *)(from + Numbers - vector_numbers);
+  return __builtin_shufflevector(last, last, 0, 1, 2, 3);
 }
 
 // Real and imaginary parts in vectors of their own. Arrays of elements have them in turn; between steps they stay apart.
@@ -70,11 +77,17 @@ INLINE void write_parts(double *to, const Sums<N> &sums) {
   }
 }
 
+// A cut vector is written with numbers of the one before, so that it ends with the row.
 template <int N, long Numbers = N * group * vector_numbers>
 INLINE void write(double *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N * group; ++n)
-    *(Vector *)(to + start<N * group, Numbers>(n)) = value(sums, n);
+  for (int n = 0; n < N * group; ++n) {
+    if (is_cut<N * group, Numbers>(n))
+      *(Vector *)(to + Numbers - vector_numbers) =
+          __builtin_shufflevector(value(sums, n - 1), value(sums, n), 0, 1, 2, 3);
+    else
+      *(Vector *)(to + n * vector_numbers) = value(sums, n);
+  }
 }
 // Past the caches.
 template <int N>

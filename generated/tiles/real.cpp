@@ -6,10 +6,17 @@ constexpr long vector_numbers = sizeof(Vector) / sizeof(float);
 // Lanes come in groups of so many vectors.
 constexpr int group = 1;
 
-// Where the n-th of N vectors begins; the last one ends with the last of so many numbers.
+// Whether the n-th of N vectors has fewer numbers in an array, of so many numbers in a row.
 template <int N, long Numbers>
-INLINE long start(int n) {
-  return n + 1 < N ? n * vector_numbers : Numbers - vector_numbers;
+INLINE bool is_cut(int n) {
+  return n + 1 == N && Numbers < N * vector_numbers;
+}
+// The n-th of N vectors of a row. What lies behind the row is not read: of a cut vector, the one that ends with the row is read and turned.
+template <int N, long Numbers>
+INLINE Vector vector_at(const float *from, int n) {
+  if (!is_cut<N, Numbers>(n)) return *(const Vector *)(from + n * vector_numbers);
+  const Vector last = *(const Vector *)(from + Numbers - vector_numbers);
+  return __builtin_shufflevector(last, last, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
 template <int N>
@@ -23,7 +30,7 @@ template <int N, long Numbers = N * vector_numbers>
 INLINE Lanes<N> read(const float *from) {
   Lanes<N> lanes;
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector *)(from + start<N, Numbers>(n));
+  for (int n = 0; n < N; ++n) lanes.part[n] = vector_at<N, Numbers>(from, n);
   return lanes;
 }
 template <int N>
@@ -36,11 +43,17 @@ INLINE Vector value(const Sums<N> &sums, int n) {
   return sums.part[n];
 }
 
+// A cut vector is written with numbers of the one before, so that it ends with the row.
 template <int N, long Numbers = N * group * vector_numbers>
 INLINE void write(float *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N * group; ++n)
-    *(Vector *)(to + start<N * group, Numbers>(n)) = value(sums, n);
+  for (int n = 0; n < N * group; ++n) {
+    if (is_cut<N * group, Numbers>(n))
+      *(Vector *)(to + Numbers - vector_numbers) =
+          __builtin_shufflevector(value(sums, n - 1), value(sums, n), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    else
+      *(Vector *)(to + n * vector_numbers) = value(sums, n);
+  }
 }
 // Past the caches.
 template <int N>

@@ -116,8 +116,8 @@ TEST_CASE("kernels that are compiled for their shape give the bits of templates"
 TEST_CASE("kernels are compiled for lanes that do not fill vectors") {
   if (!toolchain::why_unavailable().empty()) return;
   std::mt19937 random(1);
-  // One vector and a number, vectors of one block, blocks of which the last one overlaps.
-  for (const std::uint64_t lanes : {17, 50, 72, 100, 302}) {
+  // One vector and a number, vectors of one block, of blocks of one length and of two.
+  for (const std::uint64_t lanes : {17, 31, 50, 72, 100, 108, 302}) {
     INFO(lanes);
     const auto [network, order] = golden_path(lanes);
     CHECK(compare_codes<float>(network, order, Element::f32, random, [](std::mt19937& r) {

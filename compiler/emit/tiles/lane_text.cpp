@@ -25,7 +25,7 @@ LaneForm lane_form(bool is_complex, std::uint64_t lane_numbers, std::uint64_t ve
 }
 
 std::string lane_text(LaneForm form, const std::string& real, int vector_bytes,
-                      std::uint64_t number_bytes) {
+                      std::uint64_t number_bytes, std::uint64_t lane_numbers) {
   const std::uint64_t numbers = static_cast<std::uint64_t>(vector_bytes) / number_bytes;
   const auto all = static_cast<std::int64_t>(numbers);
   // Parts are put apart and back in pieces of 16 bytes, which processors do in one instruction.
@@ -36,10 +36,14 @@ std::string lane_text(LaneForm form, const std::string& real, int vector_bytes,
   const auto in_turn = [&](std::int64_t k) {
     return k / piece * piece + k % piece / 2 + k % 2 * all;
   };
+  const auto rest = static_cast<std::int64_t>(lane_numbers % numbers);
   const char* const names[] = {"tile_real", "tile_complex", "tile_parts"};
-  return embedded_text("tile_vectors", {{"REAL", real},
-                                        {"VECTOR_BYTES", std::to_string(vector_bytes)},
-                                        {"GROUP", form == LaneForm::apart ? "2" : "1"}}) +
+  return embedded_text(
+             "tile_vectors",
+             {{"REAL", real},
+              {"VECTOR_BYTES", std::to_string(vector_bytes)},
+              {"GROUP", form == LaneForm::apart ? "2" : "1"},
+              {"LAST", list_of(numbers, [&](std::int64_t k) { return (k - rest + all) % all; })}}) +
          "\n" +
          embedded_text(
              names[static_cast<std::size_t>(form)],
@@ -51,7 +55,10 @@ std::string lane_text(LaneForm form, const std::string& real, int vector_bytes,
               {"FIRST_IN_TURN", list_of(numbers, in_turn)},
               {"SECOND_IN_TURN",
                list_of(numbers, [&](std::int64_t k) { return in_turn(k) + piece / 2; })}}) +
-         "\n" + embedded_text("tile_moves", {{"REAL", real}});
+         "\n" +
+         embedded_text("tile_moves",
+                       {{"REAL", real},
+                        {"LAST", list_of(numbers, [&](std::int64_t k) { return k + rest; })}});
 }
 
 }  // namespace diagc

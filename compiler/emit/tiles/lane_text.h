@@ -13,8 +13,8 @@ enum class LaneForm : std::uint8_t { real, in_turn, apart };
 LaneForm lane_form(bool is_complex, std::uint64_t lane_numbers, std::uint64_t vector_numbers);
 
 /// The functions `read`, `add`, `write`, `stream` and `fetch`, and of parts that are apart `read_parts` and `write_parts`, for vectors of `vector_bytes`;
-/// `real` is the type of their numbers, of `number_bytes` each.
+/// `real` is the type of their numbers, of `number_bytes` each; arrays of elements have rows of `lane_numbers`, which may end within a vector.
 std::string lane_text(LaneForm form, const std::string& real, int vector_bytes,
-                      std::uint64_t number_bytes);
+                      std::uint64_t number_bytes, std::uint64_t lane_numbers);
 
 }  // namespace diagc

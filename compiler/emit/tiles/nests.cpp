@@ -84,7 +84,7 @@ void merge_loops(std::vector<NestLoop>& loops) {
 
 /// Steps `first` to `last` − 1 in one nest.
 TileNest nest_of(const std::vector<NestStep>& all, std::size_t first, std::size_t last,
-                 std::uint64_t lane_numbers) {
+                 std::uint64_t row_numbers) {
   TileNest nest;
   nest.first = first;
   nest.steps.assign(all.begin() + static_cast<std::ptrdiff_t>(first),
@@ -121,7 +121,7 @@ TileNest nest_of(const std::vector<NestStep>& all, std::size_t first, std::size_
   for (std::size_t s = 0; s + 1 < nest.steps.size(); ++s) {
     NestStep &from = nest.steps[s], &to = nest.steps[s + 1];
     const Axes axes = written(from);
-    std::uint64_t stride = lane_numbers;
+    std::uint64_t stride = row_numbers;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> strides;
     for (std::size_t axis = axes.size(); axis-- > 0; stride *= axes[axis].extent)
       strides.emplace_back(axes[axis].write, stride);
@@ -154,12 +154,11 @@ std::uint64_t values_of(const std::vector<NestAxis>& axes) {
 }
 
 std::vector<TileNest> tile_nests(const arrays::Plan& plan, const arrays::PlanKernel& kernel,
-                                 std::uint64_t lanes, std::uint64_t parts,
+                                 std::uint64_t row_numbers, std::uint64_t parts,
                                  std::uint64_t number_bytes, std::uint64_t near_bytes) {
   std::vector<NestStep> steps;
   for (std::size_t s = 0; s < kernel.count; ++s)
     steps.push_back(step_of(plan.steps[kernel.first + s], parts));
-  const std::uint64_t lane_numbers = lanes * parts;
   const auto fits = [&](const TileNest& nest) {
     return std::ranges::all_of(
         nest.steps, [&](const NestStep& step) { return step.held * number_bytes <= near_bytes; });
@@ -171,7 +170,7 @@ std::vector<TileNest> tile_nests(const arrays::Plan& plan, const arrays::PlanKer
   crossing[0] = 0;
   for (std::size_t end = 1; end <= steps.size(); ++end) {
     for (std::size_t begin = 0; begin < end; ++begin) {
-      if (end - begin > 1 && !fits(nest_of(steps, begin, end, lane_numbers))) continue;
+      if (end - begin > 1 && !fits(nest_of(steps, begin, end, row_numbers))) continue;
       const std::uint64_t own =
           begin == 0 ? 0 : values_of(steps[begin - 1].kept) * values_of(steps[begin - 1].columns);
       if (crossing[begin] + own >= crossing[end]) continue;
@@ -181,7 +180,7 @@ std::vector<TileNest> tile_nests(const arrays::Plan& plan, const arrays::PlanKer
   }
   std::vector<TileNest> nests;
   for (std::size_t end = steps.size(); end > 0; end = from[end])
-    nests.insert(nests.begin(), nest_of(steps, from[end], end, lane_numbers));
+    nests.insert(nests.begin(), nest_of(steps, from[end], end, row_numbers));
   return nests;
 }
 

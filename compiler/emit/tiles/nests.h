@@ -21,7 +21,7 @@ std::uint64_t values_of(const std::vector<NestAxis>& axes);
 struct NestStep {
   std::vector<NestAxis> kept;  ///< batch and rows, without the loops around the nest
   std::vector<NestAxis> columns, summed;
-  std::uint64_t held = 0;  ///< numbers of what it leaves within the nest, all lanes
+  std::uint64_t held = 0;  ///< numbers of what it leaves within the nest, all rows of lanes
 };
 
 /// A loop around a nest.
@@ -36,10 +36,10 @@ struct TileNest {
   std::vector<NestStep> steps;
 };
 
-/// Of a kernel in tiles whose blocks have `lanes` lanes each. Strides, and `held`, are in numbers: `parts` of them an element. A nest holds at most
-/// `near_bytes` between two steps. Nests are cut where the least crosses from one to the next.
+/// Of a kernel in tiles. Strides, and `held`, are in numbers: `parts` of them an element, `row_numbers` from one row of lanes to the next in what
+/// lies between two steps of a nest, which holds at most `near_bytes` there. Nests are cut where the least crosses from one to the next.
 std::vector<TileNest> tile_nests(const arrays::Plan& plan, const arrays::PlanKernel& kernel,
-                                 std::uint64_t lanes, std::uint64_t parts,
+                                 std::uint64_t row_numbers, std::uint64_t parts,
                                  std::uint64_t number_bytes, std::uint64_t near_bytes);
 
 }  // namespace diagc

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/emit/tiles/lane_blocks.h"
 #include "compiler/emit/tiles/lane_text.h"
 #include "compiler/emit/tiles/nests.h"
 
@@ -16,30 +17,11 @@ constexpr std::uint64_t line_bytes = 64;
 /// Two steps of a nest leave so much between them, and there may be two such arrays in the nearest cache. Steps of real numbers have a quarter of
 /// the operations for what they read, and gain more from longer nests than they lose.
 constexpr std::uint64_t real_near_bytes = 16 << 10U, complex_near_bytes = 8 << 10U;
-/// What a position reads stays there while its columns take turns.
-constexpr std::uint64_t read_bytes = 24 << 10U;
 /// What is fetched is needed so much later.
 constexpr std::uint64_t fetch_bytes = 8 << 10U;
 constexpr const char* near_names[] = {"near", "next_near"};
 /// Statements of sums in a row.
 constexpr std::uint64_t most_products = 64;
-
-/// Cuts the fastest values off, as many as there can be up to `most` when extents are only divided evenly.
-std::vector<NestAxis> cut_fastest(std::vector<NestAxis>& axes, std::uint64_t most) {
-  std::vector<NestAxis> fastest;
-  while (!axes.empty() && most > 1) {
-    NestAxis& axis = axes.back();
-    std::uint64_t part = std::min(most, axis.extent);
-    while (axis.extent % part != 0) --part;
-    if (part == 1) break;
-    fastest.insert(fastest.begin(), {part, axis.read, axis.write, axis.number});
-    most /= part;
-    axis = {axis.extent / part, axis.read * part, axis.write * part, axis.number * part};
-    if (axis.extent > 1) break;
-    axes.pop_back();
-  }
-  return fastest;
-}
 
 struct Value {
   std::uint64_t read = 0, write = 0, number = 0;
@@ -73,14 +55,10 @@ class TileWriter {
       : kernel_(kernel),
         number_bytes_(options.single_precision ? 4 : 8),
         parts_(options.is_complex ? 2 : 1),
-        lane_numbers_(lanes * parts_),
-        form_(lane_form(options.is_complex, lane_numbers_,
-                        static_cast<std::uint64_t>(options.vector_bytes) / number_bytes_)),
-        group_numbers_(static_cast<std::uint64_t>(options.vector_bytes) / number_bytes_ *
-                       (form_ == LaneForm::apart ? 2U : 1U)),
-        registers_(options.vector_bytes == 64 ? 32U : 16U),
+        row_(options.is_complex, lanes * parts_, static_cast<std::uint64_t>(options.vector_bytes),
+             number_bytes_),
         real_(options.single_precision ? "float" : "double"),
-        nests_(tile_nests(plan, kernel, lanes, parts_, number_bytes_,
+        nests_(tile_nests(plan, kernel, row_.whole(), parts_, number_bytes_,
                           parts_ == 1 ? real_near_bytes : complex_near_bytes)) {}
 
   std::string function(bool streams) {
@@ -147,7 +125,7 @@ class TileWriter {
     }
     if (fetches) {
       const std::uint64_t each = values_of(nest.steps[0].kept) * values_of(nest.steps[0].summed) *
-                                 lane_numbers_ * number_bytes_;
+                                 row_.numbers * number_bytes_;
       const std::uint64_t distance = std::clamp<std::uint64_t>(fetch_bytes / each, 1, turns);
       const std::string there =
           turns == 1 ? "next"
@@ -165,7 +143,9 @@ class TileWriter {
            {.fetches = fetches && s == 0,
             .begins = nest.first + s == 0,
             .ends = is_last && ends,
-            .streams = streams_ && is_last && ends});
+            .streams = streams_ && is_last && ends,
+            .is_cut = row_.rest() > 0 &&
+                      ((nest.first + s == 0 && !kernel_.copied) || (is_last && ends))});
       own_read = own_write;
     }
     if (turns_around) line("++turn;");
@@ -186,76 +166,33 @@ class TileWriter {
                               sum.empty() ? "0 * turn" : sum);
   }
 
-  /// Sums of so many columns at once, in so many groups of vectors of lanes: a vector, or one of real and one of imaginary parts. The last vector
-  /// ends with the last lane, and so does the last block: what they share with the ones before is computed twice.
-  struct Block {
-    std::uint64_t groups = 1, columns = 1;
-    std::uint64_t numbers = 1;  ///< of lanes; fewer than fill the vectors where there are no more
-    std::uint64_t parts = 1;    ///< blocks that take all lanes
+  /// Of a step: whether it fetches ahead, reads elements of an array, writes such, and those past the caches.
+  struct StepEnds {
+    bool fetches = false, begins = false, ends = false, streams = false;
+    bool is_cut = false;  ///< rows in such an array end within a vector
   };
 
-  /// Columns whose sums fill three quarters of the registers; with complex numbers there is room for what is read and two factors beside them.
-  std::uint64_t most_columns(std::uint64_t groups) const {
-    const std::uint64_t sums = groups * (form_ == LaneForm::apart ? 2 : 1), reads = 2 * groups;
-    std::uint64_t room = registers_ / 4 * 3;
-    if (form_ != LaneForm::real)
-      room = std::min(room, registers_ - 2 - std::min(reads, registers_ - 2));
-    return std::max<std::uint64_t>(room / sums, 1);
-  }
+  /// Blocks of a row one after the other, the first one at so many groups; of a cut one, the row ends within the last vector.
+  struct Blocks {
+    std::uint64_t first = 0, groups = 1, count = 1;
+    bool is_cut = false;
+  };
 
-  /// Times of a sum's products that one summed value takes in a block.
-  double time_of(const NestStep& step, double groups, double columns, bool begins) const {
-    const bool is_near = values_of(step.summed) * lane_numbers_ * number_bytes_ <= read_bytes;
-    const double sums = groups * columns;
-    // A vector is read in the time of two sums of it from the nearest cache, where it may lie in two lines, and of four from the next one.
-    if (form_ == LaneForm::real) return std::max(sums, (is_near ? 2 : 4) * groups + columns);
-    // Instructions: a vector that is read, turned or put apart, and a factor, in units of the products of a complex sum.
-    if (form_ == LaneForm::in_turn) return sums + (is_near ? 1.5 : 2.5) * groups + columns;
-    return sums + ((is_near ? 0.5 : 2) + (begins ? 0.5 : 0)) * groups + 0.5 * columns;
-  }
-
-  /// The block that takes the least time for all lanes, of those the one that fills the most registers, and then the longer one.
-  Block block_of(const NestStep& step, bool begins) const {
-    constexpr std::uint64_t most_groups = 8;
-    const auto up = [](std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; };
-    const std::uint64_t all = up(lane_numbers_, group_numbers_);
-    Block best;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::uint64_t groups = std::min(all, most_groups); groups > 0; --groups) {
-      auto axes = step.columns;
-      const std::uint64_t columns = values_of(cut_fastest(axes, most_columns(groups)));
-      const std::uint64_t parts = up(all, groups), sums = groups * columns;
-      const double taken =
-          static_cast<double>(parts) *
-          time_of(step, static_cast<double>(groups), static_cast<double>(columns), begins) /
-          static_cast<double>(columns);
-      const bool fills_more = sums > best.groups * best.columns;
-      if (taken > least || (taken == least && !fills_more)) continue;
-      least = taken;
-      best = {groups, columns, std::min(lane_numbers_, groups * group_numbers_), parts};
-    }
-    return best;
-  }
-
-  /// `read<4>`, or `read<4, 50>` where the lanes do not fill the vectors.
-  std::string call(const char* name, const Block& block) const {
-    if (block.numbers == block.groups * group_numbers_)
-      return fmt::format("{}<{}>", name, block.groups);
-    return fmt::format("{}<{}, {}>", name, block.groups, block.numbers);
+  /// `read<4>`, or `read<4, 50>` of the last groups of a row that ends within a vector.
+  std::string call(const char* name, std::uint64_t groups, bool is_cut) const {
+    if (!is_cut) return fmt::format("{}<{}>", name, groups);
+    return fmt::format("{}<{}, {}>", name, groups, (groups - 1) * row_.group_numbers + row_.rest());
   }
 
   struct StepPlaces {
     std::string from, to, numbers;
   };
-  /// Of a step: whether it fetches ahead, reads elements of an array, writes such, and those past the caches.
-  struct StepEnds {
-    bool fetches = false, begins = false, ends = false, streams = false;
+  struct LanePlaces {
+    std::string from, to, numbers, later;
   };
-
   void step(const NestStep& step, StepPlaces places, const StepEnds& ends) {
     auto& [from, to, numbers] = places;
-    const Block own = block_of(step, ends.begins);
-    const bool is_apart = form_ == LaneForm::apart;
+    const LaneBlocks own = lane_blocks(row_, step, ends.begins, ends.ends);
     std::size_t loops = 0;
     std::string later = "later", first_block;
     std::vector<NestAxis> column_axes = step.columns;
@@ -264,7 +201,6 @@ class TileWriter {
                      values_of(step.kept) == 1 ? "position" : "positions", block.size(),
                      values_of(step.columns), values_of(step.columns) == 1 ? "column" : "columns",
                      values_of(step.summed)));
-    if (step.kept.empty() && column_axes.empty() && own.parts == 1) open("{");
     const auto around = [&](const std::vector<NestAxis>& axes, const char* name, bool reads) {
       for (std::size_t k = 0; k < axes.size(); ++k, ++loops) {
         const std::string variable = fmt::format("{}{}", name, k);
@@ -281,40 +217,58 @@ class TileWriter {
     };
     around(step.kept, "j", true);
     around(column_axes, "n", false);
-    if (own.parts > 1) {
-      if (lane_numbers_ % own.numbers == 0) {
-        open(fmt::format("for (long lane = 0; lane < {}; lane += {}) {{", lane_numbers_,
-                         own.numbers));
-      } else {
-        open_loop("part", own.parts);
-        line(fmt::format("const long lane = part < {} ? part * {} : {};", own.parts - 1,
-                         own.numbers, lane_numbers_ - own.numbers));
-      }
-      ++loops;
-      for (std::string* place : {&from, &to, &later}) *place += " + lane";
+    const std::uint64_t shorter = own.count - own.longer;
+    std::vector<Blocks> parts{{0, own.groups, own.longer, false}};
+    if (shorter > 0) parts.push_back({own.longer * own.groups, own.groups - 1, shorter, false});
+    if (ends.is_cut) {
+      Blocks& last = parts.back();
+      --last.count;
+      parts.push_back({last.first + last.count * last.groups, last.groups, 1, true});
+      std::erase_if(parts, [](const Blocks& some) { return some.count == 0; });
     }
-    if (loops == 0) ++loops;  // the braces
-    line(fmt::format("const {}* from = {};", real_, from));
-    line(fmt::format("const {}* b = {};", real_, numbers));
-    line(fmt::format("{}* const to = {};", real_, to));
-    if (ends.fetches) line(fmt::format("const {}* fetched = {};", real_, later));
-    sums(step, block, own, call(is_apart && !ends.begins ? "read_parts" : "read", own),
+    for (const Blocks& some : parts) {
+      const bool has_braces = some.count == 1 && (loops == 0 || parts.size() > 1);
+      if (has_braces) open("{");
+      lanes(step, block, {from, to, numbers, later}, ends, first_block, some);
+      if (has_braces) close();
+    }
+    while (loops-- > 0) close();
+  }
+
+  void lanes(const NestStep& step, const std::vector<Value>& block, const LanePlaces& places,
+             const StepEnds& ends, const std::string& first_block, const Blocks& own) {
+    std::string offset = term(own.first * row_.group_numbers);
+    if (own.count > 1) {
+      const std::uint64_t first = own.first * row_.group_numbers,
+                          each = own.groups * row_.group_numbers;
+      open(fmt::format("for (long lane = {}; lane < {}; lane += {}) {{", first,
+                       first + own.count * each, each));
+      offset = " + lane";
+    }
+    line(fmt::format("const {}* from = {}{};", real_, places.from, offset));
+    line(fmt::format("const {}* b = {};", real_, places.numbers));
+    line(fmt::format("{}* const to = {}{};", real_, places.to, offset));
+    if (ends.fetches) line(fmt::format("const {}* fetched = {}{};", real_, places.later, offset));
+    const bool is_apart = row_.form == LaneForm::apart;
+    sums(step, block, own.groups,
+         call(is_apart && !ends.begins ? "read_parts" : "read", own.groups,
+              own.is_cut && ends.begins && !kernel_.copied),
          ends.fetches, first_block);
     const std::string write = call(ends.streams             ? "stream"
                                    : is_apart && !ends.ends ? "write_parts"
                                                             : "write",
-                                   own);
+                                   own.groups, own.is_cut && ends.ends);
     for (std::size_t n = 0; n < block.size(); ++n)
       line(fmt::format("{}(to{}, c{});", write, term(block[n].write), n));
-    while (loops-- > 0) close();
+    if (own.count > 1) close();
   }
 
-  void sums(const NestStep& step, const std::vector<Value>& block, const Block& own,
+  void sums(const NestStep& step, const std::vector<Value>& block, std::uint64_t groups,
             const std::string& read_lanes, bool fetches, const std::string& first_block) {
     std::string declared;
     for (std::size_t n = 0; n < block.size(); ++n)
       declared += fmt::format("{}c{} = {{}}", n == 0 ? "" : ", ", n);
-    line(fmt::format("Sums<{}> {};", own.groups, declared));
+    line(fmt::format("Sums<{}> {};", groups, declared));
     std::vector<NestAxis> outer = step.summed;
     const auto unrolled =
         values_in(cut_fastest(outer, std::max<std::uint64_t>(most_products / block.size(), 1)));
@@ -329,11 +283,11 @@ class TileWriter {
     if (fetches) {
       if (!first_block.empty()) open(fmt::format("if ({}) {{", first_block));
       for (const Value& value : unrolled)
-        line(fmt::format("fetch<{}>({}{});", own.groups, fetched, term(value.read)));
+        line(fmt::format("fetch<{}>({}{});", groups, fetched, term(value.read)));
       if (!first_block.empty()) close();
     }
     for (std::size_t k = 0; k < unrolled.size(); ++k) {
-      line(fmt::format("const Lanes<{}> a{} = {}({}{});", own.groups, k, read_lanes, read,
+      line(fmt::format("const Lanes<{}> a{} = {}({}{});", groups, k, read_lanes, read,
                        term(unrolled[k].read)));
       for (std::size_t n = 0; n < block.size(); ++n)
         line(fmt::format("add(c{}, a{}, {}{});", n, k, number,
@@ -343,10 +297,8 @@ class TileWriter {
   }
 
   const arrays::PlanKernel& kernel_;
-  std::uint64_t number_bytes_, parts_, lane_numbers_;
-  LaneForm form_;
-  std::uint64_t group_numbers_;  ///< of a vector, or of one of real and one of imaginary parts
-  std::uint64_t registers_;
+  std::uint64_t number_bytes_, parts_;
+  LaneRow row_;
   std::string real_;
   std::vector<TileNest> nests_;
   bool streams_ = false;
@@ -382,7 +334,7 @@ std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKe
   text.source +=
       lane_text(lane_form(options.is_complex, lanes * parts,
                           static_cast<std::uint64_t>(options.vector_bytes) / number_bytes),
-                real, options.vector_bytes, number_bytes) +
+                real, options.vector_bytes, number_bytes, lanes * parts) +
       "\n";
   text.source += TileWriter(plan, kernel, options, lanes).function(text.streams);
   return text;

@@ -1,0 +1,88 @@
+#include "compiler/emit/tiles/lane_blocks.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace diagc {
+
+namespace {
+
+/// What a position reads stays in the nearest cache while its columns take turns.
+constexpr std::uint64_t read_bytes = 24 << 10U;
+
+/// Columns whose sums fill three quarters of the registers; with complex numbers there is room for what is read and two factors beside them.
+std::uint64_t most_columns(const LaneRow& row, std::uint64_t groups) {
+  const std::uint64_t sums = groups * (row.form == LaneForm::apart ? 2 : 1), reads = 2 * groups;
+  std::uint64_t room = row.registers / 4 * 3;
+  if (row.form != LaneForm::real)
+    room = std::min(room, row.registers - 2 - std::min(reads, row.registers - 2));
+  return std::max<std::uint64_t>(room / sums, 1);
+}
+
+/// Times of a sum's products that one summed value takes in a block.
+double time_of(const LaneRow& row, const NestStep& step, double groups, double columns,
+               bool begins) {
+  const bool is_near = values_of(step.summed) * row.numbers * row.number_bytes <= read_bytes;
+  const double sums = groups * columns;
+  // A vector is read in the time of two sums of it from the nearest cache, where it may lie in two lines, and of four from the next one.
+  if (row.form == LaneForm::real) return std::max(sums, (is_near ? 2 : 4) * groups + columns);
+  // Instructions: a vector that is read, turned or put apart, and a factor, in units of the products of a complex sum.
+  if (row.form == LaneForm::in_turn) return sums + (is_near ? 1.5 : 2.5) * groups + columns;
+  return sums + ((is_near ? 0.5 : 2) + (begins ? 0.5 : 0)) * groups + 0.5 * columns;
+}
+
+}  // namespace
+
+LaneRow::LaneRow(bool is_complex, std::uint64_t numbers, std::uint64_t vector_bytes,
+                 std::uint64_t number_bytes)
+    : form(lane_form(is_complex, numbers, vector_bytes / number_bytes)),
+      numbers(numbers),
+      number_bytes(number_bytes),
+      group_numbers(vector_bytes / number_bytes * (form == LaneForm::apart ? 2U : 1U)),
+      registers(vector_bytes == 64 ? 32U : 16U) {}
+
+LaneBlocks lane_blocks(const LaneRow& row, const NestStep& step, bool begins, bool ends) {
+  constexpr std::uint64_t most_groups = 8;
+  const auto up = [](std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; };
+  const std::uint64_t all = row.groups();
+  LaneBlocks best;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::uint64_t count = up(all, most_groups); count <= all; ++count) {
+    const std::uint64_t groups = up(all, count), shorter = all / count;
+    // A vector in which a row of an array ends is written together with the one before.
+    if (ends && row.rest() > 0 && shorter == 1) break;
+    auto axes = step.columns;
+    const std::uint64_t columns = values_of(cut_fastest(axes, most_columns(row, groups)));
+    const std::uint64_t longer = groups == shorter ? count : all % count;
+    const auto time = [&](std::uint64_t own) {
+      return time_of(row, step, static_cast<double>(own), static_cast<double>(columns), begins);
+    };
+    const double taken = (static_cast<double>(longer) * time(groups) +
+                          static_cast<double>(count - longer) * time(shorter)) /
+                         static_cast<double>(columns);
+    const bool fills_more = groups * columns > best.groups * best.columns;
+    if (taken > least || (taken == least && !fills_more)) continue;
+    least = taken;
+    best = {groups, columns, count, longer};
+  }
+  return best;
+}
+
+/// Cuts the fastest values off, as many as there can be up to `most` when extents are only divided evenly.
+std::vector<NestAxis> cut_fastest(std::vector<NestAxis>& axes, std::uint64_t most) {
+  std::vector<NestAxis> fastest;
+  while (!axes.empty() && most > 1) {
+    NestAxis& axis = axes.back();
+    std::uint64_t part = std::min(most, axis.extent);
+    while (axis.extent % part != 0) --part;
+    if (part == 1) break;
+    fastest.insert(fastest.begin(), {part, axis.read, axis.write, axis.number});
+    most /= part;
+    axis = {axis.extent / part, axis.read * part, axis.write * part, axis.number * part};
+    if (axis.extent > 1) break;
+    axes.pop_back();
+  }
+  return fastest;
+}
+
+}  // namespace diagc
