@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* sums_head = "diagc sums 1";
 constexpr double hopeless = 64;  ///< times as many operations
-constexpr double seconds_of_round = 2e-3;
+constexpr double shortest_round = 2e-3;
 constexpr int rounds = 3;
 
 /// A program with random numbers to run on.
@@ -37,11 +37,11 @@ class Trial {
   }
 
   /// Seconds a configuration.
-  double round() {
+  double round(double least) {
     int runs = 0;
     double seconds = 0;
     const auto begin = Clock::now();
-    while (seconds < seconds_of_round) {
+    while (seconds < least) {
       run();
       ++runs;
       seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -99,10 +99,22 @@ std::optional<MeasuredSums> sums_from(const std::string& text) {
 
 }  // namespace
 
+MeasuredSums timed_sums(const arrays::ArrayGraph& graph, const std::vector<Type>& types,
+                        const GraphCodeOptions& options, double seconds_of_round, bool direct) {
+  Trial by_transforms(arrays::convolve(graph), types, options);
+  std::optional<Trial> by_sums;
+  if (direct) by_sums.emplace(graph, types, options);
+  double fast = 1e300, slow = 1e300;
+  for (int round = 0; round < rounds; ++round) {
+    fast = std::min(fast, by_transforms.round(seconds_of_round));
+    if (by_sums) slow = std::min(slow, by_sums->round(seconds_of_round));
+  }
+  return {!direct || fast <= slow, fast, direct ? slow : 0};
+}
+
 MeasuredSums measured_sums(const arrays::ArrayGraph& graph, const std::vector<Type>& types,
                            const GraphCodeOptions& options) {
-  const arrays::ArrayGraph fast = arrays::convolve(graph);
-  const arrays::CyclicCost cost = arrays::cost_of(fast);
+  const arrays::CyclicCost cost = arrays::cost_of(arrays::convolve(graph));
   if (!options.use_cache || options.target != Target::cpu || cost.transforms == 0 ||
       arrays::cost_of(graph).operations > hopeless * cost.operations) {
     return {};
@@ -112,17 +124,13 @@ MeasuredSums measured_sums(const arrays::ArrayGraph& graph, const std::vector<Ty
   if (const std::optional<CacheEntry> entry = cache.find(key)) {
     if (const auto sums = sums_from(entry->payload)) return *sums;
   }
-  double seconds[2] = {1e300, 1e300};
+  MeasuredSums sums;
   try {
-    Trial by_transforms(fast, types, options), direct(graph, types, options);
-    for (int round = 0; round < rounds; ++round) {
-      seconds[0] = std::min(seconds[0], by_transforms.round());
-      seconds[1] = std::min(seconds[1], direct.round());
-    }
+    sums = timed_sums(graph, types, options, shortest_round, true);
   } catch (const std::runtime_error&) {
     return {};  // arrays of several axes; no compiler, which the program itself says
   }
-  const std::string text = fmt::format("{}\n{} {}\n", sums_head, seconds[0], seconds[1]);
+  const std::string text = fmt::format("{}\n{} {}\n", sums_head, sums.by_transforms, sums.direct);
   cache.store(key, {text, {{"kind", "sums"}}});
   // Where nothing can be kept the next run has to choose alike.
   const std::optional<CacheEntry> kept = cache.find(key);

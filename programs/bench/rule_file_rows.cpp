@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "compiler/expand/figures.h"
+#include "programs/bench/cyclic_rates.h"
 #include "programs/bench/gpu_rates.h"
 #include "programs/bench/kernel_rates.h"
 #include "programs/bench/step_forms.h"
 #include "programs/bench/step_rates.h"
 #include "programs/bench/table.h"
+#include "programs/command/axis_lengths.h"
 #include "programs/command/progress.h"
 #include "programs/command/result_rows.h"
 #include "programs/command/values.h"
@@ -196,6 +198,7 @@ void measure_rule_file(const Options& options) {
   if (options.kernel.target == "interpreter") {
     throw UsageError("found --target interpreter for `bench`, expected cpu or cuda");
   }
+  if (has_cyclic_axes(rules)) return measure_cyclic(options, rules);
   if (!options.sampling.empty() && !options.integrate)
     throw UsageError("found --sampling without --integrate, expected both, or neither");
   if (!options.draws.empty() && !options.integrate)

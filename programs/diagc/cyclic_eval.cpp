@@ -45,6 +45,7 @@ class CyclicEvaluator {
     FrontOptions front = front_options(rules, given_.statics);
     for (const NamedFile& file : given_.outputs) front.expand.outputs.push_back(file.name);
     expansion_ = expand_arrays(rules_, front.expand);
+    take_lengths();
     lowered_ = arrays::lower(expansion_, grids_);
     const bool convolves = std::ranges::count(given_.rules.disabled_passes, "convolve") == 0;
     if (convolves) lowered_.graph = arrays::convolve(lowered_.graph);
@@ -83,6 +84,24 @@ class CyclicEvaluator {
         grid.push_back(length);
     }
     return {flat, grid};
+  }
+
+  /// Lengths that --axis leaves open, from arrays that have an axis for each axis of their input, behind its static indices and perhaps a batch.
+  void take_lengths() {
+    for (std::size_t input = 0; input < signature().inputs.size(); ++input) {
+      const NpyArray* given = files_.find(signature().inputs[input].name);
+      if (!given) continue;
+      const auto& axes = expansion_.input_axes[input];
+      const std::size_t indices = signature().inputs[input].ranges.size();
+      const std::size_t own = indices + axes.size();
+      if (given->shape.size() != own && given->shape.size() != own + 1) continue;
+      for (std::size_t k = 0; k < axes.size(); ++k) {
+        const Axis& axis = expansion_.axes[axes[k]];
+        const std::size_t length = given->shape[given->shape.size() - axes.size() + k];
+        if (axis.cyclic && length > 0)
+          grids_.emplace(axis.name, std::vector<std::uint64_t>{length});
+      }
+    }
   }
 
   const NpyArray& array_of(std::size_t input) const {

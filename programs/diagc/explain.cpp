@@ -303,10 +303,8 @@ void run_explain(const ExplainArguments& options) {
     throw UsageError("found no call, expected one, as in 'W(2, {1}, 0, 2)', --plan or --diagrams");
   const StaticValues statics = Definitions(options.rules.definitions).single("explain");
   const rules::Rules rules = read_rules(options.rules);
-  if (!rules.axes.empty() && !has_cyclic_axes(rules)) {
-    return write_out(
-        arrays_text(rules, front_options(options.rules, statics).expand, options.call));
-  }
+  if (!rules.axes.empty())
+    return write_out(arrays_text(options.rules, rules, statics, options.call));
   const CallText wanted = parse_call(options.call);
   Progress progress;
   progress.stage("expanding " + to_string(statics));

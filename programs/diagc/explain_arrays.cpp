@@ -6,8 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "compiler/arrays/lower.h"
+#include "compiler/arrays/convolve.h"
+#include "compiler/arrays/lower_cyclic.h"
 #include "compiler/expand/expand_arrays.h"
+#include "compiler/source/diagnostic.h"
+#include "programs/command/axis_lengths.h"
 #include "programs/command/command.h"
 
 namespace diagc {
@@ -45,37 +48,114 @@ class ArrayNames {
   const std::vector<ArrayExpansion::Output>& outputs_;
 };
 
-std::string shape_text(const ArrayNode& node) {
-  const std::vector<std::uint64_t> shape = node.shape();
+/// Extents as text: numbers, of a cyclic axis of open length n and its name.
+class Extents {
+ public:
+  Extents(const arrays::ArrayGraph& graph, std::vector<bool> open)
+      : graph_(graph), open_(std::move(open)) {}
+
+  /// `8`, `nk`.
+  std::string count(const ArrayNode& node, arrays::Variable variable) const {
+    const std::uint32_t axis = node.cyclic_axis(variable);
+    if (axis == 0 || !open_[axis - 1]) return std::to_string(node.variables[variable]);
+    return "n" + graph_.cyclic[axis - 1].name;
+  }
+
+  /// `8`, `k`, `k = 4 x 2`.
+  std::string range(const ArrayNode& node, arrays::Variable variable) const {
+    const std::uint32_t axis = node.cyclic_axis(variable);
+    if (axis == 0) return std::to_string(node.variables[variable]);
+    const arrays::CyclicAxis& cyclic = graph_.cyclic[axis - 1];
+    return open_[axis - 1] ? cyclic.name
+                           : fmt::format("{} = {}", cyclic.name, fmt::join(cyclic.grid, " x "));
+  }
+
+  /// `64`, `nk^2`, `3 nk`: of all combinations of these variables.
+  std::string product(const ArrayNode& node, const std::vector<arrays::Variable>& all) const {
+    double number = 1;
+    std::vector<std::pair<std::string, int>> powers;
+    for (const arrays::Variable variable : all) {
+      const std::uint32_t axis = node.cyclic_axis(variable);
+      if (axis == 0 || !open_[axis - 1]) {
+        number *= static_cast<double>(node.variables[variable]);
+        continue;
+      }
+      const std::string name = count(node, variable);
+      const auto found = std::ranges::find(powers, name, &std::pair<std::string, int>::first);
+      if (found == powers.end()) {
+        powers.emplace_back(name, 1);
+      } else {
+        ++found->second;
+      }
+    }
+    std::vector<std::string> factors;
+    if (number != 1 || powers.empty()) factors.push_back(fmt::format("{:.6g}", number));
+    for (const auto& [name, power] : powers)
+      factors.push_back(power == 1 ? name : fmt::format("{}^{}", name, power));
+    return fmt::format("{}", fmt::join(factors, " "));
+  }
+
+  const std::string& name(std::size_t axis) const { return graph_.cyclic[axis].name; }
+
+ private:
+  const arrays::ArrayGraph& graph_;
+  std::vector<bool> open_;  ///< by cyclic axis
+};
+
+std::string shape_text(const ArrayNode& node, const Extents& extents) {
+  if (node.axes.empty() && node.kind != ArrayKind::input) return "a number";
+  std::vector<std::string> shape;
+  if (node.kind == ArrayKind::input) {
+    for (arrays::Variable axis = 0; axis < node.variables.size(); ++axis)
+      shape.push_back(extents.count(node, axis));
+  } else {
+    for (const arrays::Variable axis : node.axes) shape.push_back(extents.count(node, axis));
+  }
   return shape.empty() ? "a number" : fmt::format("{} elements", fmt::join(shape, " x "));
 }
 
-std::string operand_text(const ArrayNames& names, const arrays::Operand& operand) {
-  std::vector<std::string> variables;
-  for (const arrays::Variable variable : operand.variables)
-    variables.push_back(fmt::format("x{}", variable));
-  const std::string name = names.of(operand.array);
-  return variables.empty() ? name : fmt::format("{}({})", name, fmt::join(variables, ", "));
+/// `x0`, `x1-x2`, `-x0`, or 0 for the origin.
+std::string argument_text(const arrays::Argument& argument) {
+  std::string text;
+  for (const arrays::SignedVariable& term : argument) {
+    if (term.sign < 0 || !text.empty()) text += term.sign < 0 ? "-" : "+";
+    text += fmt::format("x{}", term.variable);
+  }
+  return text.empty() ? "0" : text;
 }
 
-/// `x0, x2 : 2; x1 : 3`, variables by their extents; empty for none.
-std::string variables_text(const ArrayNode& node, const std::vector<arrays::Variable>& variables) {
-  std::vector<std::uint64_t> extents;
-  for (const arrays::Variable variable : variables) extents.push_back(node.variables[variable]);
-  std::ranges::sort(extents);
-  extents.erase(std::unique(extents.begin(), extents.end()), extents.end());
+std::string operand_text(const ArrayNames& names, const arrays::Operand& operand) {
+  std::vector<std::string> arguments;
+  for (const arrays::Argument& argument : arrays::arguments_of(operand))
+    arguments.push_back(argument_text(argument));
+  const std::string name = names.of(operand.array);
+  return arguments.empty() ? name : fmt::format("{}({})", name, fmt::join(arguments, ", "));
+}
+
+/// `x0, x2 : 2; x1 : 3`, variables by what they run over; empty for none.
+std::string variables_text(const ArrayNode& node, const Extents& extents,
+                           const std::vector<arrays::Variable>& variables) {
+  // Short axes first, cyclic ones by their names behind those of static extent.
+  std::vector<std::pair<std::uint64_t, std::string>> ranges;
+  const auto range_of = [&](arrays::Variable variable) {
+    return std::pair(node.cyclic_axis(variable) == 0 ? node.variables[variable] : ~std::uint64_t{0},
+                     extents.range(node, variable));
+  };
+  for (const arrays::Variable variable : variables) ranges.push_back(range_of(variable));
+  std::ranges::sort(ranges);
+  ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
   std::vector<std::string> groups;
-  for (const std::uint64_t extent : extents) {
+  for (const auto& range : ranges) {
     std::vector<std::string> names;
     for (const arrays::Variable variable : variables) {
-      if (node.variables[variable] != extent) continue;
+      if (range_of(variable) != range) continue;
       if (names.size() == most_shown) {
         names.emplace_back("...");
         break;
       }
       names.push_back(fmt::format("x{}", variable));
     }
-    groups.push_back(fmt::format("{} : {}", fmt::join(names, ", "), extent));
+    groups.push_back(fmt::format("{} : {}", fmt::join(names, ", "), range.second));
   }
   return fmt::format("{}", fmt::join(groups, "; "));
 }
@@ -90,7 +170,7 @@ std::string first_lines(const std::vector<std::string>& lines) {
 }
 
 /// What an element is, in one line; `of` says what it is made of.
-std::string meaning(const ArrayNode& node, const std::string& of) {
+std::string meaning(const ArrayNode& node, const Extents& extents, const std::string& of) {
   switch (node.kind) {
     case ArrayKind::input:
       return "given: an input, a param or a static element";
@@ -98,21 +178,29 @@ std::string meaning(const ArrayNode& node, const std::string& of) {
       return "0 or 1, as a condition says";
     case ArrayKind::map:
       return node.operands.empty() ? "a number of the file" : "a function of " + of;
+    case ArrayKind::transform:
+      return "the Fourier transform of " + of + ", at lattice vectors";
+    case ArrayKind::inverse:
+      return "the inverse Fourier transform of " + of;
     default:
       break;
   }
   std::vector<arrays::Variable> summed;
-  double terms = 1;
   for (arrays::Variable variable = 0; variable < node.variables.size(); ++variable) {
-    if (std::ranges::count(node.axes, variable) > 0) continue;
-    summed.push_back(variable);
-    terms *= static_cast<double>(node.variables[variable]);
+    if (std::ranges::count(node.axes, variable) == 0) summed.push_back(variable);
   }
   // Of one factor: it itself.
-  const std::string each = node.operands.size() == 1 ? "one element" : "the product of " + of;
+  std::string each = node.operands.size() == 1 ? "one element" : "the product of " + of;
+  for (std::size_t axis = 0; axis < node.powers.size(); ++axis) {
+    const std::int32_t power = node.powers[axis];
+    if (power != 0) {
+      each += fmt::format(" {} n{}{}", power < 0 ? "over" : "times", extents.name(axis),
+                          std::abs(power) == 1 ? "" : fmt::format("^{}", std::abs(power)));
+    }
+  }
   if (summed.empty()) return each;
-  return fmt::format("a sum of {:.6g} terms over {}, each {}", terms, variables_text(node, summed),
-                     each);
+  return fmt::format("a sum of {} terms over {}, each {}", extents.product(node, summed),
+                     variables_text(node, extents, summed), each);
 }
 
 std::string users_text(const arrays::ArrayGraph& graph, const ArrayNames& names, ArrayId id) {
@@ -145,13 +233,10 @@ std::string place_text(const rules::Rules& rules, const std::vector<const syntax
                      position.column, rule);
 }
 
-}  // namespace
-
-std::string arrays_text(const rules::Rules& rules, const ExpandOptions& options,
-                        const std::string& name) {
-  const ArrayExpansion expansion = expand_arrays(rules, options);
-  const arrays::Lowered lowered = arrays::lower(expansion);
-  const arrays::ArrayGraph& graph = lowered.graph;
+std::string explained(const rules::Rules& rules, const ArrayExpansion& expansion,
+                      const arrays::ArrayGraph& graph, std::vector<bool> open,
+                      const std::string& name) {
+  const Extents extents(graph, std::move(open));
   const ArrayNames names(graph, expansion.outputs);
   ArrayId id = static_cast<ArrayId>(graph.nodes.size());
   std::string place;
@@ -175,10 +260,11 @@ std::string arrays_text(const rules::Rules& rules, const ExpandOptions& options,
         name, fmt::join(known, ", ")));
   }
   const ArrayNode& node = graph.nodes[id];
-  std::string text = fmt::format("{}\n\n{}value\n    {}, {}\n", name, place, shape_text(node),
-                                 meaning(node, "the elements below"));
+  std::string text =
+      fmt::format("{}\n\n{}value\n    {}, {}\n", name, place, shape_text(node, extents),
+                  meaning(node, extents, "the elements below"));
   if (!node.axes.empty() && node.kind != ArrayKind::input && node.kind != ArrayKind::constant)
-    text += fmt::format("axes\n    {}\n", variables_text(node, node.axes));
+    text += fmt::format("axes\n    {}\n", variables_text(node, extents, node.axes));
   if (!node.operands.empty()) {
     std::vector<std::string> factors, below;
     std::vector<ArrayId> different;
@@ -189,13 +275,42 @@ std::string arrays_text(const rules::Rules& rules, const ExpandOptions& options,
       const ArrayNode& own = graph.nodes[operand.array];
       const std::string of =
           fmt::format("{} element{}", own.operands.size(), own.operands.size() == 1 ? "" : "s");
-      below.push_back(
-          fmt::format("{}: {}, {}", names.of(operand.array), shape_text(own), meaning(own, of)));
+      below.push_back(fmt::format("{}: {}, {}", names.of(operand.array), shape_text(own, extents),
+                                  meaning(own, extents, of)));
     }
     text += fmt::format("elements ({})\n", factors.size()) + first_lines(factors);
     text += fmt::format("arrays ({})\n", below.size()) + first_lines(below);
   }
   return text + users_text(graph, names, id);
+}
+
+}  // namespace
+
+std::string arrays_text(const RuleOptions& options, const rules::Rules& rules,
+                        const StaticValues& statics, const std::string& name) {
+  if (!rules.greens.empty()) {
+    throw Failure(fmt::format(
+        "error: found the green {} in the file, expected --plan: it shows what a theory at two "
+        "times stores and computes",
+        diagc::quoted(rules.greens[0]->name)));
+  }
+  // `convolve` is a pass of array graphs, not among those of scalar ones.
+  RuleOptions front = options;
+  const bool convolves = std::erase(front.disabled_passes, "convolve") == 0;
+  const ArrayExpansion expansion = expand_arrays(rules, front_options(front, statics).expand);
+  if (!has_cyclic_axes(rules))
+    return explained(rules, expansion, arrays::lower(expansion).graph, {}, name);
+  const arrays::Grids given = parse_axes(options.axes, rules);
+  arrays::Grids grids = given;
+  // Of any length the graph is the same.
+  for (const Axis& axis : expansion.axes) {
+    if (axis.cyclic) grids.emplace(axis.name, std::vector<std::uint64_t>{2});
+  }
+  arrays::ArrayGraph graph = arrays::lower(expansion, grids).graph;
+  if (convolves) graph = arrays::convolve(graph);
+  std::vector<bool> open;
+  for (const arrays::CyclicAxis& axis : graph.cyclic) open.push_back(!given.contains(axis.name));
+  return explained(rules, expansion, graph, std::move(open), name);
 }
 
 }  // namespace diagc

@@ -63,6 +63,29 @@ TEST_CASE("eval adds over cyclic axes, by transforms and directly") {
   }
 }
 
+TEST_CASE("eval takes the lengths of cyclic axes from arrays") {
+  const Folder folder;
+  folder.write("c.diag", correlation);
+  std::vector<Complex> a;
+  for (int i = 0; i < 12; ++i) a.emplace_back(i % 5 - 2, i % 3);
+  write_array<Complex>(folder, "A.npy", {2, 6}, a);  // a batch of two
+  write_array<double>(folder, "B.npy", {2, 6}, std::vector<double>(12, 0.5));
+  const auto result = [&](const std::string& length) {
+    const Finished run =
+        folder.diagc("eval c.diag -p U=2 -i A=A.npy -i B=B.npy -o C=C.npy" + length);
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    return read_array<Complex>(folder, "C.npy");
+  };
+  const Array<Complex> found = result(""), given = result(" --axis k=6");
+  CHECK(found.shape == std::vector<std::size_t>{2, 2, 6});
+  CHECK(found.values == given.values);
+  // Arrays of different lengths.
+  write_array<double>(folder, "B.npy", {2, 5}, std::vector<double>(10));
+  CHECK(folder.diagc("eval c.diag -p U=2 -i A=A.npy -i B=B.npy").err ==
+        "found an array of shape (2, 5) for the input `B`, expected (2, 6), or a batch of these\n");
+}
+
 TEST_CASE("eval says what is wrong with lengths and arrays of cyclic axes") {
   const Folder folder;
   folder.write("c.diag", correlation);
@@ -156,6 +179,64 @@ TEST_CASE("explain shows the plan of a theory at two times") {
                       "'W(2, {1}, 0, 2)', --plan or --diagrams") != std::string::npos);
   CHECK(folder.diagc("explain two_band_second_born --plan F")
             .err.find("found a call beside --plan, expected one of the two") != std::string::npos);
+}
+
+TEST_CASE(
+    "explain of files with cyclic axes shows transforms, and lengths as far as they are given") {
+  const Folder folder;
+  folder.write("c.diag", correlation);
+  const auto text = [&](const std::string& options) {
+    const Finished run = folder.diagc("explain c.diag " + options);
+    INFO(run.err);
+    CHECK(run.code == 0);
+    return run.out;
+  };
+  CHECK(
+      text("'C[0]' --disable convolve") ==
+      "C[0]\n\nc.diag:6:8:\n    output C[j in 0..1](x : k) = U * mean(q : k) A(x+q) * B[j](q)\n"
+      "value\n    nk elements, a function of the elements below\naxes\n    x0 : k\n"
+      "elements (2)\n    U\n    a2(x0)\narrays (2)\n"
+      "    U: a number, given: an input, a param or a static element\n"
+      "    a2: nk elements, a sum of nk terms over x1 : k, each the product of 2 elements over nk\n"
+      "used by (0)\n    the outside: it is an output\n");
+  const std::string sum = text("a2 --disable convolve --axis k=2x3");
+  CHECK(sum.find("value\n    6 elements, a sum of 6 terms over x1 : k = 2 x 3, each the product of "
+                 "the elements below over nk\naxes\n    x0 : k = 2 x 3\nelements (2)\n"
+                 "    A(x0+x1)\n    B[0](x1)\n") != std::string::npos);
+  const std::string fast = text("'C[0]'");
+  CHECK(
+      fast.find("value\n    nk elements, the inverse Fourier transform of the elements below\n") !=
+      std::string::npos);
+  const Finished theory = folder.diagc("explain two_band_second_born P");
+  CHECK(theory.code == 1);
+  CHECK(theory.err ==
+        "error: found the green `G` in the file, expected --plan: it shows what a theory at two "
+        "times stores and computes\n");
+}
+
+TEST_CASE("bench of files with cyclic axes measures transforms beside direct sums") {
+  const Folder folder;
+  folder.write("c.diag", correlation);
+  const Finished run = folder.diagc("bench c.diag --axis k=256 --json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const auto row = nlohmann::json::parse(run.out).at(0);
+  CHECK(row["transforms"] == 5);
+  // 256² terms beside 256 · 8: however busy the machine is.
+  CHECK(row["ratio"].get<double>() > 3);
+  CHECK(row["ratio"].get<double>() ==
+        Approx(row["direct_s"].get<double>() / row["seconds"].get<double>()));
+  CHECK(folder.diagc("bench c.diag").err ==
+        "error: found no length of the cyclic axis `k`, expected --axis k=LENGTH, or --axis "
+        "k=N1xN2\n");
+  const Finished threads = folder.diagc("bench c.diag --axis k=8 --threads 2");
+  CHECK(threads.code == 2);
+  CHECK(threads.err ==
+        "diagc: found --target cuda, --integrate, --against or --threads with a file with cyclic "
+        "axes, expected it without: its sums are measured on one thread of a processor\n");
+  CHECK(folder.diagc("bench two_band_second_born --axis k=8").err ==
+        "found the green `G` in the file, expected inputs and outputs alone: `diagc bench "
+        "--dynamics` measures theories at two times\n");
 }
 
 TEST_CASE("theories are printed in canonical form") {
