@@ -75,7 +75,8 @@ double bytes_of(const arrays::Distribution& distribution, double slices) {
 }
 
 template <class Value>
-ContractGpusRates measure(const contract::Subject& subject, const Plans& plans, int rounds) {
+ContractGpusRates measured_devices(const contract::Subject& subject, const Plans& plans,
+                                   int rounds) {
   const arrays::Network& network = subject.network.network;
   const arrays::Distribution& distribution = plans.shared.distribution;
   ContractGpusRates rates;
@@ -134,8 +135,8 @@ ContractGpusRates measure_contraction_on_gpus(const ContractCase& one, const std
     throw UsageError("found elements other than f32 and c64 with --contract, expected one of them");
   const Plans plans = plans_of(one, subject, memory, devices);
   return subject.element == networks::Element::f32
-             ? measure<float>(subject, plans, rounds)
-             : measure<std::complex<float>>(subject, plans, rounds);
+             ? measured_devices<float>(subject, plans, rounds)
+             : measured_devices<std::complex<float>>(subject, plans, rounds);
 }
 
 }  // namespace diagc::bench

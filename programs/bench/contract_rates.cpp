@@ -167,8 +167,8 @@ arrays::Plan plan_of(const contract::Subject& subject, const arrays::Order& orde
 }
 
 template <class Value>
-ContractRates measure(const contract::Subject& subject, const arrays::Order& order, int rounds,
-                      bool baselines) {
+ContractRates measured_slice(const contract::Subject& subject, const arrays::Order& order,
+                             int rounds, bool baselines) {
   if (linear::Blas::shared() == nullptr) {
     throw Failure(
         fmt::format("{}: contractions are measured against OpenBLAS (apt-get install "
@@ -346,8 +346,8 @@ ContractRates measure_contraction(const ContractCase& one, int rounds, bool base
     throw UsageError("found elements other than f32 and c64 with --contract, expected one of them");
   const arrays::Order order = order_of(one, subject, /*sums_end_early=*/true);
   return subject.element == networks::Element::f32
-             ? measure<float>(subject, order, rounds, baselines)
-             : measure<std::complex<float>>(subject, order, rounds, baselines);
+             ? measured_slice<float>(subject, order, rounds, baselines)
+             : measured_slice<std::complex<float>>(subject, order, rounds, baselines);
 }
 
 }  // namespace diagc::bench
