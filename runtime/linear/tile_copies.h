@@ -83,6 +83,19 @@ DIAGC_LINEAR_INLINE void copy_piece(const Value* from, std::size_t numbers, Valu
   std::memcpy(static_cast<void*>(to + last), from + last, Bytes);
 }
 
+/// So many numbers in moves as long as can be.
+template <class Value>
+DIAGC_LINEAR_INLINE void copy_whole(const Value* from, std::size_t numbers, Value* to) {
+  const std::size_t bytes = numbers * sizeof(Value);
+  if (bytes >= 64) return copy_piece<64>(from, numbers, to);
+  if (bytes >= 32) return copy_piece<32>(from, numbers, to);
+  if (bytes >= 16) return copy_piece<16>(from, numbers, to);
+  if constexpr (sizeof(Value) <= 8) {
+    if (bytes >= 8) return copy_piece<8>(from, numbers, to);
+  }
+  for (std::size_t k = 0; k < numbers; ++k) to[k] = from[k];
+}
+
 /// Lanes next to each other in both, a line of the cache or more.
 template <class Value>
 DIAGC_LINEAR_INLINE void copy_lanes(const TileCopy& copy, const Value* from, std::uint64_t lanes,
@@ -139,13 +152,20 @@ DIAGC_LINEAR_INLINE std::size_t turn_lanes(const TileCopy& copy, std::size_t at,
   return lanes;
 }
 
-/// Lanes first, first + together, … begin pieces of lanes that lie together; returns the first lane that is left.
+/// Lanes first, first + together, … begin pieces of lanes that lie together; returns the first lane that is left. Of what moves are longer than
+/// pieces, the rest is written over by the next piece: the last one is left.
 template <std::size_t Bytes, class Value>
 DIAGC_LINEAR_INLINE std::size_t copy_pieces(const Value* read, std::span<const std::uint64_t> lanes,
                                             std::size_t first, std::size_t together, Value* to) {
+  constexpr std::size_t of_move = Bytes / sizeof(Value);
   std::size_t lane = first;
-  for (; lane + together <= lanes.size(); lane += together)
-    copy_piece<Bytes>(read + lanes[lane], together, to + lane);
+  for (; lane + std::max(of_move, together) <= lanes.size(); lane += together) {
+    const Value* const piece = read + lanes[lane];
+    if (together <= of_move)
+      std::memcpy(static_cast<void*>(to + lane), piece, Bytes);
+    else
+      copy_piece<Bytes>(piece, together, to + lane);
+  }
   return lane;
 }
 
@@ -156,17 +176,19 @@ DIAGC_LINEAR_INLINE void copy_together(const Value* read, const RelaidLanes<Valu
   const std::span lanes = relaid.offsets;
   const std::size_t before = (together - relaid.first % together) % together,
                     bytes = together * sizeof(Value);
+  const auto is_read = [&](std::size_t length) {
+    return bytes <= length && read + relaid.farthest + length / sizeof(Value) <= relaid.end;
+  };
   std::size_t lane = 0;
   for (; lane < std::min(before, lanes.size()); ++lane) to[lane] = read[lanes[lane]];
-  if (bytes >= 64)
-    lane = copy_pieces<64>(read, lanes, lane, together, to);
-  else if (bytes >= 32)
-    lane = copy_pieces<32>(read, lanes, lane, together, to);
-  else if (bytes >= 16)
+  if (is_read(16))
     lane = copy_pieces<16>(read, lanes, lane, together, to);
-  else if constexpr (sizeof(Value) <= 8) {
-    if (bytes >= 8) lane = copy_pieces<8>(read, lanes, lane, together, to);
-  }
+  else if (is_read(32))
+    lane = copy_pieces<32>(read, lanes, lane, together, to);
+  else if (bytes >= 64 || is_read(64))
+    lane = copy_pieces<64>(read, lanes, lane, together, to);
+  for (; lane + together <= lanes.size(); lane += together)
+    copy_whole(read + lanes[lane], together, to + lane);
   for (; lane < lanes.size(); ++lane) to[lane] = read[lanes[lane]];
 }
 

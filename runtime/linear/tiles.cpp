@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "runtime/linear/complex_lanes.h"
 #include "runtime/linear/lanes.h"
 #include "runtime/linear/offsets.h"
+#include "runtime/linear/piece_copies.h"
 #include "runtime/linear/tile_copies.h"
 #include "runtime/linear/tile_steps.h"
 #include "runtime/system/targets.h"
@@ -93,6 +95,14 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
     lane_offsets.resize(run.lanes / tiles.blocks + run.unit);
     positions_ahead = copy.in_runs(positions_ahead);
   }
+  std::optional<PieceCopy<Value>> pieces;
+  if (tiles.relaid) {
+    pieces.emplace(tiles);
+    if (pieces->pays())
+      positions_ahead = (positions_ahead + pieces->positions() - 1) / pieces->positions();
+    else
+      pieces.reset();
+  }
   std::vector<const typename TileCode<Value>::Number*> numbers;
   for (const TileStep<Value>& step : run.steps)
     numbers.push_back(
@@ -138,7 +148,10 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
       const Value* from = run.main + own;
       std::size_t buffer = 0;
       if (tiles.is_copied) {
-        if (tiles.relaid) {
+        if (pieces) {
+          pieces->template take<(Wide::count > Narrow::count)>(from, number % tiles.blocks, fetch,
+                                                               buffers[0]);
+        } else if (tiles.relaid) {
           run.lane_offsets.fill(begin, {lane_offsets.data(), count});
           const std::uint64_t base = lane_offsets[0];
           for (std::uint64_t lane = 0; lane < count; ++lane) lane_offsets[lane] -= base;
