@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "compiler/arrays/distribute/distribute.h"
+#include "compiler/arrays/distribute/divide.h"
 #include "compiler/arrays/search/search.h"
 #include "compiler/arrays/step_shape.h"
 #include "physics/networks/execute.h"
@@ -293,6 +295,27 @@ ContractRates measured_slice(const contract::Subject& subject, const arrays::Ord
   return rates;
 }
 
+/// Of a distribution among eight devices of one node, the order being there: the least of three.
+std::optional<double> seconds_of_distribution(const contract::Subject& subject,
+                                              const arrays::Order& order) try {
+  const bool is_complex = subject.element == networks::Element::c64;
+  const arrays::DistributionElement element{.bytes = is_complex ? 8U : 4U,
+                                            .is_complex = is_complex};
+  const arrays::DeviceModel model = arrays::h200(true);
+  const arrays::DeviceGrid grid = arrays::make_grid(8, 8);
+  double least = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < 3; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    const arrays::DividedNetwork divided = arrays::divide(subject.network.network, order, grid);
+    arrays::describe(divided, grid, model, element,
+                     arrays::distribute(divided, grid, model, element));
+    least = std::min(least, seconds_since(start));
+  }
+  return least;
+} catch (const std::runtime_error&) {
+  return std::nullopt;  // its labels cannot fill the grid
+}
+
 }  // namespace
 
 std::vector<ContractCase> standard_cases() {
@@ -345,9 +368,12 @@ ContractRates measure_contraction(const ContractCase& one, int rounds, bool base
   if (subject.element != networks::Element::f32 && subject.element != networks::Element::c64)
     throw UsageError("found elements other than f32 and c64 with --contract, expected one of them");
   const arrays::Order order = order_of(one, subject, /*sums_end_early=*/true);
-  return subject.element == networks::Element::f32
-             ? measured_slice<float>(subject, order, rounds, baselines)
-             : measured_slice<std::complex<float>>(subject, order, rounds, baselines);
+  ContractRates rates =
+      subject.element == networks::Element::f32
+          ? measured_slice<float>(subject, order, rounds, baselines)
+          : measured_slice<std::complex<float>>(subject, order, rounds, baselines);
+  if (baselines) rates.distribution = seconds_of_distribution(subject, order);
+  return rates;
 }
 
 }  // namespace diagc::bench

@@ -48,6 +48,8 @@ struct ContractRates {
   double transpose_bytes = 0;  ///< a second, of its transposes
   /// Of one slice on two threads, over that of two slices side by side: slices a second. Nothing with one processor.
   std::optional<double> two_threads;
+  /// Seconds in which its order is distributed among eight devices; nothing where its labels cannot fill them, and without baselines.
+  std::optional<double> distribution;
   std::vector<KernelRow> kernels;
 };
 

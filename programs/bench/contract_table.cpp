@@ -23,6 +23,7 @@ std::vector<Column> contract_columns() {
           {"copy_gbytes", 6, false, "copy"},
           {"transpose_share", 6, false, "transp."},
           {"two_threads", 7, false, "threads", true, "this machine has one processor"},
+          {"distribution_s", 9, false, "plan of 8", true, "its labels do not fill eight devices"},
           {"peak_gflops", 6, false, {}, false},
           {"product_gflops", 6, false, {}, false}};
 }
@@ -49,6 +50,7 @@ std::vector<Cell> contract_cells(const std::string& name, const ContractRates& r
           rates.copy_bytes / 1e9,
           rates.transpose_bytes / rates.copy_bytes,
           rates.two_threads ? Cell(*rates.two_threads) : Cell(),
+          rates.distribution ? Cell(*rates.distribution) : Cell(),
           rates.peak_flops / 1e9,
           rates.product_flops / 1e9};
 }

@@ -7,16 +7,33 @@
 
 #include "compiler/rules/rules.h"
 #include "physics/dynamics/compiled_interaction.h"
+#include "programs/command/command.h"
 #include "programs/command/rule_file.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc {
 
+namespace {
+
+/// What cannot be opened is told behind the line of the job that names it.
+SourcePtr rules_of_job(const std::string& file) {
+  try {
+    return open_rules(file);
+  } catch (const Failure& failure) {
+    std::string message = failure.what();
+    const std::string word = "error: ";
+    if (message.starts_with(word)) message.erase(0, word.size());
+    throw std::runtime_error(message);
+  }
+}
+
+}  // namespace
+
 dynamics::RuleTheory theory_from_rules(const std::string& file,
                                        const std::map<std::string, std::string>& statics,
                                        const std::vector<std::size_t>& grid, std::size_t bands,
                                        const dynamics::VerticesAlongAxis& along) {
-  const SourcePtr source = open_rules(file);
+  const SourcePtr source = rules_of_job(file);
   const rules::Rules rules = rules::load(source);
   dynamics::TheoryOptions options;
   options.statics = statics;
@@ -49,12 +66,8 @@ dynamics::RuleTheory theory_from_rules(const std::string& file,
 
 std::vector<std::string> vertices_of_rules(const std::string& file) {
   std::vector<std::string> names;
-  try {
-    for (const syntax::Decl* vertex : rules::load(open_rules(file)).couplings)
-      names.push_back(vertex->name);
-  } catch (const std::runtime_error&) {
-    return {};
-  }
+  const rules::Rules rules = rules::load(rules_of_job(file));
+  for (const syntax::Decl* vertex : rules.couplings) names.push_back(vertex->name);
   return names;
 }
 

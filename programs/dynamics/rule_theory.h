@@ -12,7 +12,7 @@ dynamics::RuleTheory theory_from_rules(const std::string& file,
                                        const std::vector<std::size_t>& grid, std::size_t bands,
                                        const dynamics::VerticesAlongAxis& along);
 
-/// Names of the vertices of a rule file; none where there is no such file, or it is wrong: that theory_from_rules() says.
+/// Names of the vertices of a rule file. Throws std::runtime_error where there is no such file, InputError where it is wrong.
 std::vector<std::string> vertices_of_rules(const std::string& file);
 
 }  // namespace diagc

@@ -124,6 +124,9 @@ TEST_CASE("what theories beyond second Born cannot do is said at the key") {
   CHECK(refusal(heun) ==
         "job.toml:20:1: error: found the scheme heun of extended_hubbard_gw, expected panels: heun "
         "has neither products along the contour nor several vertices");
+  CHECK(refusal(ring_job("extended_hubard_gw", "end = 1\n")) ==
+        "job.toml:2:1: error: found no file and no grammar `extended_hubard_gw`: did you mean "
+        "`extended_hubbard_gw`?");
   std::string along = ring_job("extended_hubbard_gw", "end = 1\n");
   along.replace(along.find("along = [ {R=[1], value=0.5} ]\n"), 31, "");
   CHECK(refusal(along) ==

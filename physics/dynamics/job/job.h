@@ -126,7 +126,7 @@ struct Job {
   std::string path_of(const std::string& file) const;
 };
 
-/// Names of the vertices of a rule file; empty where there is no such file.
+/// Names of the vertices of a rule file. Throws std::runtime_error where there is no such file, InputError where it is wrong.
 using VertexNames = std::function<std::vector<std::string>(const std::string& rules)>;
 
 /// Throws InputError with all mistakes of the file, each at its place. A table of a vertex has the vertex's name; without `names` there is one, U.

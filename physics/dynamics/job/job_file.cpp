@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <initializer_list>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -22,10 +23,8 @@ class Reader : runs::JobReader {
       // Which tables there may be the rule file says.
       Job draft = job_;
       std::vector<Diagnostic> ignored;
-      runs::read_keys(job_schema(draft), source, ignored);
-      const std::vector<std::string> found = names(draft.rules.file);
-      if (!found.empty()) job_.vertices.clear();
-      for (const std::string& name : found) job_.vertices.push_back({name, {}, {}});
+      const runs::Given places = runs::read_keys(job_schema(draft), source, ignored);
+      if (!draft.rules.file.empty()) take_vertices(names, draft.rules.file, places);
     }
     job_.given = read_keys(job_schema(job_), std::move(source));
     if (!has_mistakes()) check();
@@ -35,6 +34,19 @@ class Reader : runs::JobReader {
   }
 
  private:
+  void take_vertices(const VertexNames& names, const std::string& rules,
+                     const runs::Given& places) {
+    std::vector<std::string> found;
+    try {
+      found = names(rules);
+    } catch (const InputError&) {
+      throw;  // with a place in the rule file
+    } catch (const std::runtime_error& error) {
+      throw InputError(places.mistake("rules.file", error.what()));
+    }
+    if (!found.empty()) job_.vertices.clear();
+    for (const std::string& name : found) job_.vertices.push_back({name, {}, {}});
+  }
   void want(const std::string& key, const std::string& beside = {}) {
     if (!given(key)) report(beside, fmt::format("found no {}, expected it", key));
   }
