@@ -96,6 +96,11 @@ INLINE void stream(double *to, const Sums<N> &sums) {
   for (int n = 0; n < N * group; ++n)
     __builtin_nontemporal_store((Line)value(sums, n), (Line *)(to + n * vector_numbers));
 }
+template <long Numbers>
+INLINE void stream_lines(double *to, const double *from) {
+  for (long n = 0; n < Numbers; n += vector_numbers)
+    __builtin_nontemporal_store(*(const Line *)(from + n), (Line *)(to + n));
+}
 template <int N>
 INLINE void fetch(const double *from) {
 #pragma clang loop unroll(full)

@@ -62,6 +62,11 @@ INLINE void stream(float *to, const Sums<N> &sums) {
   for (int n = 0; n < N * group; ++n)
     __builtin_nontemporal_store((Line)value(sums, n), (Line *)(to + n * vector_numbers));
 }
+template <long Numbers>
+INLINE void stream_lines(float *to, const float *from) {
+  for (long n = 0; n < Numbers; n += vector_numbers)
+    __builtin_nontemporal_store(*(const Line *)(from + n), (Line *)(to + n));
+}
 template <int N>
 INLINE void fetch(const float *from) {
 #pragma clang loop unroll(full)

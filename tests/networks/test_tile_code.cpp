@@ -141,6 +141,22 @@ TEST_CASE("compiled kernels write long results past the caches") {
         }) == 1);
 }
 
+TEST_CASE("compiled kernels write long results past the caches where rows are no whole lines") {
+  if (!toolchain::why_unavailable().empty()) return;
+  Path path;
+  path.network.extents = {4096, 8, 16, 108, 2};
+  path.network.tensors = {{0, 1, 3}, {1, 2}, {0, 4}};
+  path.network.open = {2, 3, 4};
+  path.order.steps = {{0, 1}, {3, 2}};
+  const Plan plan = make_plan(path.network, path.order, {.element_bytes = 4});
+  CHECK(tile_source(plan, 0, Element::f32, 64).find("stream_lines<1728>(result, turn_result)") !=
+        std::string::npos);
+  std::mt19937 random(1);
+  CHECK(compare_codes<float>(path.network, path.order, Element::f32, random, [](std::mt19937& r) {
+          return static_cast<float>(real_number(r));
+        }) == 2);
+}
+
 TEST_CASE("sources of kernels equal the golden ones") {
   const std::filesystem::path folder = DIAGC_SOURCE_DIR "/generated/tiles";
   const std::pair<const char*, std::string> sources[] = {

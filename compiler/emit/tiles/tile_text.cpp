@@ -61,8 +61,14 @@ class TileWriter {
         nests_(tile_nests(plan, kernel, row_.whole(), parts_, number_bytes_,
                           parts_ == 1 ? real_near_bytes : complex_near_bytes)) {}
 
-  std::string function(bool streams) {
-    streams_ = streams;
+  /// `streams`: rows of the result are whole lines, and are written past the caches; `is_long`: longer than those are.
+  void streams(bool rows, bool is_long) {
+    streams_ = rows;
+    if (is_long && !rows) collected_ = collected();
+  }
+  bool streams() const { return streams_ || collected_ > 0; }
+
+  std::string function() {
     line(fmt::format("extern \"C\" void {}(const {}* array, {}* result, {}* tile, {}* next_tile,",
                      tile_symbol, real_, real_, real_, real_));
     line(fmt::format("                           const {}* const* numbers, long next) {{", real_));
@@ -75,6 +81,7 @@ class TileWriter {
     for (const std::size_t which : {0, 1})
       if (near[which] > 0)
         line(fmt::format("alignas(64) {} {}[{}];", real_, near_names[which], near[which]));
+    if (collected_ > 0) line(fmt::format("alignas(64) {} turn_result[{}];", real_, collected_));
     std::string from = "array";
     for (std::size_t n = 0; n < nests_.size(); ++n) {
       const bool is_last = n + 1 == nests_.size();
@@ -138,18 +145,38 @@ class TileWriter {
     std::string own_read = read;
     for (std::size_t s = 0; s < nest.steps.size(); ++s) {
       const bool ends = s + 1 == nest.steps.size();
-      const std::string own_write = ends ? write : near_names[s % 2];
+      const bool is_result = is_last && ends;
+      const std::string own_write = !ends                         ? near_names[s % 2]
+                                    : is_result && collected_ > 0 ? "turn_result"
+                                                                  : write;
       step(nest.steps[s], {own_read, own_write, numbers[s]},
            {.fetches = fetches && s == 0,
             .begins = nest.first + s == 0,
-            .ends = is_last && ends,
-            .streams = streams_ && is_last && ends,
-            .is_cut = row_.rest() > 0 &&
-                      ((nest.first + s == 0 && !kernel_.copied) || (is_last && ends))});
+            .ends = is_result,
+            .streams = streams_ && is_result,
+            .is_cut = row_.rest() > 0 && ((nest.first + s == 0 && !kernel_.copied) || is_result)});
       own_read = own_write;
     }
+    if (is_last && collected_ > 0)
+      line(fmt::format("stream_lines<{}>({}, turn_result);", collected_, write));
     if (turns_around) line("++turn;");
     for (std::size_t k = 0; k < nest.loops.size(); ++k) close();
+  }
+
+  /// Numbers of the result that a turn of the last nest leaves, where they are whole lines though their rows are not: they are collected in the nearest
+  /// cache. 0: they are not.
+  std::uint64_t collected() const {
+    const TileNest& last = nests_.back();
+    const std::uint64_t line = line_bytes / number_bytes_,
+                        numbers = numbers_without_gaps(last.steps.back(), row_.numbers);
+    const bool begins_line =
+        std::ranges::all_of(last.loops,
+                            [&](const NestLoop& loop) { return loop.write % line == 0; }) &&
+        std::ranges::all_of(kernel_.outer, [&](const arrays::PlanAxis& axis) {
+          return axis.c * parts_ % line == 0;
+        });
+    const bool fits = numbers * number_bytes_ <= real_near_bytes && numbers % line == 0;
+    return begins_line && fits ? numbers : 0;
   }
 
   /// Where the nest reads in its n-th turn, for what is fetched ahead.
@@ -302,6 +329,7 @@ class TileWriter {
   std::string real_;
   std::vector<TileNest> nests_;
   bool streams_ = false;
+  std::uint64_t collected_ = 0;
   std::string functions_, text_;
   std::size_t depth_ = 0;
 };
@@ -325,10 +353,13 @@ std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKe
                                [&](const arrays::PlanAxis& axis) { return axis.c % line == 0; });
   };
   const arrays::PlanStep& last = plan.steps[kernel.first + kernel.count - 1];
+  const bool is_long = plan.values[last.c].elements * element_bytes > streamed_bytes;
+  TileWriter writer(plan, kernel, options, lanes);
+  writer.streams(is_long && lanes % line == 0 && in_lines(kernel.outer) && in_lines(last.batch) &&
+                     in_lines(last.rows) && in_lines(last.columns),
+                 is_long);
   TileText text;
-  text.streams = plan.values[last.c].elements * element_bytes > streamed_bytes &&
-                 lanes % line == 0 && in_lines(kernel.outer) && in_lines(last.batch) &&
-                 in_lines(last.rows) && in_lines(last.columns);
+  text.streams = writer.streams();
   const std::string real = options.single_precision ? "float" : "double";
   text.source = "#define INLINE static inline __attribute__((always_inline))\n\n";
   text.source +=
@@ -336,7 +367,7 @@ std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKe
                           static_cast<std::uint64_t>(options.vector_bytes) / number_bytes),
                 real, options.vector_bytes, number_bytes, lanes * parts) +
       "\n";
-  text.source += TileWriter(plan, kernel, options, lanes).function(text.streams);
+  text.source += writer.function();
   return text;
 }
 
