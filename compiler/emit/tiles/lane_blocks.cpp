@@ -60,8 +60,8 @@ LaneBlocks lane_blocks(const LaneRow& row, const NestStep& step, bool begins, bo
     const double taken = (static_cast<double>(longer) * time(groups) +
                           static_cast<double>(count - longer) * time(shorter)) /
                          static_cast<double>(columns);
-    const bool fills_more = groups * columns > best.groups * best.columns;
-    if (taken > least || (taken == least && !fills_more)) continue;
+    const bool fills_as_much = groups * columns >= best.groups * best.columns;
+    if (taken > least || (taken == least && !fills_as_much)) continue;
     least = taken;
     best = {groups, columns, count, longer};
   }

@@ -34,8 +34,8 @@ struct LaneBlocks {
   std::uint64_t count = 1, longer = 1;
 };
 
-/// Blocks that take the least time for all lanes, of those the ones that fill the most registers, and then the longer ones. `begins`: the step reads
-/// elements of an array; `ends`: it writes such.
+/// Blocks that take the least time for all lanes, of those the ones that fill the most registers, and then those of more columns, which
+/// read each vector less often. `begins`: the step reads elements of an array; `ends`: it writes such.
 LaneBlocks lane_blocks(const LaneRow& row, const NestStep& step, bool begins, bool ends);
 
 /// Cuts the fastest values off, as many as there can be up to `most` when extents are only divided evenly.
