@@ -124,13 +124,14 @@ class ContourReader {
 
   void plan(const LoweredRules& self) {
     TheoryGraph theory = theory_graph(rules_, self, graphs_.bands);
+    const auto is_self = [](const syntax::Decl* output) {
+      return output->kind == syntax::Decl::Kind::self_energy;
+    };
+    graphs_.self_place = (*std::ranges::find_if(rules_.outputs, is_self))->name_span;
     try {
       graphs_.plan = arrays::plan_two_times(theory.graph, theory.inputs);
     } catch (const std::runtime_error& error) {
-      const auto is_self = [](const syntax::Decl* output) {
-        return output->kind == syntax::Decl::Kind::self_energy;
-      };
-      refuse((*std::ranges::find_if(rules_.outputs, is_self))->name_span, error.what());
+      refuse(graphs_.self_place, error.what());
     }
     graphs_.theory = std::move(theory.graph);
   }

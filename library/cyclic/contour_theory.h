@@ -34,6 +34,7 @@ struct ContourGraphs {
   };
   std::string name, doc;
   std::string green, axis;
+  Span self_place;        ///< of the name behind the word `self`
   std::size_t bands = 1;  ///< of an index of the green; 1 where it has none
   std::vector<Vertex> vertices;
   bool by_vertex_product = true;  ///< Σ of one vertex, in one stage, depends on U U' alone

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/source/diagnostic.h"
 #include "library/cyclic/contour_plan.h"
 #include "library/cyclic/contour_theory.h"
 #include "library/cyclic/cyclic_device.h"
@@ -34,19 +35,21 @@ struct CompiledInteraction::Theory {
   std::vector<std::vector<double>> along_axis;  ///< by vertex; empty: one number
 };
 
-CompiledInteraction::CompiledInteraction(SourcePtr rules, const std::vector<std::size_t>& grid,
+CompiledInteraction::CompiledInteraction(const SourcePtr& rules,
+                                         const std::vector<std::size_t>& grid,
                                          const TheoryOptions& options)
     : points_(points_of(grid)), correlated_(options.correlated) {
-  Theory theory{compile_contour(std::move(rules), contour_options(grid, options)), 0, {}};
+  Theory theory{compile_contour(rules, contour_options(grid, options)), 0, {}};
   const ContourGraphs& graphs = theory.contour.graphs;
   for (const arrays::TwoTimeStage& stage : graphs.plan.stages)
     theory.transforms += arrays::cost_of(stage.graph).transforms;
   if (!graphs.plan.is_hermitian) {
-    throw std::runtime_error(fmt::format(
-        "found a self-energy in `{0}` that is another one at exchanged times, expected -conj of "
-        "self {1}[b, a] at (z', z) to be self {1}[a, b] at (z, z'): with U stands U', with a "
-        "product along the contour the same from right to left",
-        graphs.name, graphs.green));
+    throw InputError(make_diagnostic(
+        Code::definition, *rules, graphs.self_place,
+        fmt::format("found a self-energy that is another one at exchanged times, expected -conj of "
+                    "self {0}[b, a] at (z', z) to be self {0}[a, b] at (z, z'): with U stands U', "
+                    "with a product along the contour the same from right to left",
+                    graphs.green)));
   }
   bands_ = graphs.bands;
   is_staged_ = !graphs.by_vertex_product;

@@ -28,7 +28,7 @@ class CompiledInteraction : public Interaction, public StagedTheory {
  public:
   /// Throws InputError where the rules are wrong or say something else than a theory of one green, std::runtime_error where the self-energy is no one, being
   /// another at exchanged times, or where a vertex along the axis has no values.
-  CompiledInteraction(SourcePtr rules, const std::vector<std::size_t>& grid,
+  CompiledInteraction(const SourcePtr& rules, const std::vector<std::size_t>& grid,
                       const TheoryOptions& options = {});
   ~CompiledInteraction() override;
 

@@ -270,9 +270,10 @@ TEST_CASE("what a theory must not say is said at its place") {
         "alone\n"
         "def F()(x) = F'()(x)\n             ^");
   CHECK(refusal_of(green + "self G[i, j](x) = U * G[i, j](x)\n") ==
-        "found a self-energy in `t` that is another one at exchanged times, expected -conj of self "
-        "G[b, a] at (z', z) to be self G[a, b] at (z, z'): with U stands U', with a product along "
-        "the contour the same from right to left");
+        "t.diag:5:6: error: found a self-energy that is another one at exchanged times, expected "
+        "-conj of self G[b, a] at (z', z) to be self G[a, b] at (z, z'): with U stands U', with a "
+        "product along the contour the same from right to left\nself G[i, j](x) = U * G[i, j](x)\n"
+        "     ^");
   CHECK(refusal_of("green G[0..1](k)\nself G[i](x) = G[i](x)\n") ==
         "t.diag:3:7: error: found the green `G` with other indices than two of one range, expected "
         "`G[R, R](k)`, or none: bands\ngreen G[0..1](k)\n      ^");
