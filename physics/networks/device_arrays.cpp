@@ -1,5 +1,7 @@
 #include "physics/networks/device_arrays.h"
 
+#include <chrono>
+
 namespace diagc::networks {
 
 DeviceArrays::DeviceArrays(const arrays::DevicePlan& own_plan, std::size_t tensor_count,
@@ -18,7 +20,12 @@ DeviceArrays::DeviceArrays(const arrays::DevicePlan& own_plan, std::size_t tenso
   memory.emplace_back(device, device_peak_bytes(plan, tensors));
   staged.emplace_back(device, (tensors + 1 + powers_of_two()) * sizeof(std::uint64_t) +
                                   array_count() * sizeof(int));
-  if (has_products(plan)) cublas.emplace(stream, at(layout.library));
+  if (has_products(plan)) {
+    const auto start = std::chrono::steady_clock::now();
+    cublas.emplace(stream, at(layout.library));
+    library_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
   write_tables();
   arrivals.resize(plan.launches.size());
   for (std::size_t l = 0; l < plan.launches.size(); ++l) {

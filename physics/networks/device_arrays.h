@@ -73,6 +73,7 @@ struct DeviceArrays {
   std::optional<cuda::Stream> transfers;           ///< of pieces that come while steps go on
   cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
   std::optional<cuda::Cublas> cublas;
+  double library_seconds = 0;  ///< that it took to begin
 
  private:
   void write_tables();

@@ -1,6 +1,7 @@
 #include "physics/networks/device_program.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "physics/networks/device_arrays.h"
 #include "physics/networks/device_loops.h"
@@ -25,9 +26,20 @@ struct DeviceProgram::State : DeviceArrays {
       : DeviceArrays(own_plan, tensor_count, setup, number, own_prime),
         launcher(*this),
         given_of_tensors(tensor_count) {
+    begin_library();
     most.assign(array_count(), 0);
     powers_of_launches = staged.front().as<std::int64_t>() + tensors + 1;
     exponents = reinterpret_cast<int*>(powers_of_launches + powers_of_two());
+  }
+
+  /// Libraries load their kernels at the first products.
+  void begin_library() {
+    if (!cublas) return;
+    const auto start = std::chrono::steady_clock::now();
+    take_corners(*this);
+    stream.synchronize();
+    library_seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   void begin(bool once, const std::vector<std::uint64_t>& starts) {
@@ -68,6 +80,8 @@ struct DeviceProgram::State : DeviceArrays {
   }
 
   PowersParameter powers_of(std::size_t l, std::uint32_t rank) const {
+    // Where nothing is sent each device keeps its own power, as the first of one.
+    const bool is_local = plan.steps[plan.launches[l].first].is_local;
     return {at(layout.most),
             at(layout.terms + powers->first[l] * sizeof(PowerTerm)),
             at(layout.common_powers),
@@ -78,8 +92,8 @@ struct DeviceProgram::State : DeviceArrays {
             static_cast<std::uint32_t>(plan.offsets.size()),
             plan.steps[plan.launches[l].first].a,
             static_cast<std::uint32_t>(l),
-            rank,
-            plan.ranks};
+            is_local ? 0 : rank,
+            is_local ? 1 : plan.ranks};
   }
 
   void find_power(std::size_t l, std::uint32_t rank) const {
@@ -227,6 +241,8 @@ void DeviceProgram::read(std::uint32_t value, void* numbers, std::uint64_t bytes
 const std::vector<int>& DeviceProgram::most() const { return state_->most; }
 
 void DeviceProgram::time_launches(bool are_timed) { state_->times.want(are_timed); }
+
+double DeviceProgram::library_seconds() const { return state_->library_seconds; }
 
 const std::vector<double>& DeviceProgram::launch_seconds() const { return state_->times.seconds(); }
 

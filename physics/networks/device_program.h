@@ -80,6 +80,9 @@ class DeviceProgram {
   /// After a slice, of a launch that exchanges or adds up over a loop: its result, or this block of a sum, is times 2 to this power.
   std::int64_t power_of(std::size_t launch, std::uint64_t block = 0) const;
 
+  /// That the library of matrix products took to begin, before all slices; 0 where none is needed.
+  double library_seconds() const;
+
   /// From the next slice on, whatever the setup says.
   void time_launches(bool are_timed);
   /// Of each launch, when it was last done; 0 where they are not timed.

@@ -1,6 +1,7 @@
 #include "physics/networks/device_ranks.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <stdexcept>
 
@@ -89,11 +90,16 @@ struct DeviceRanks<Value>::Implementation final : LaunchTaker {
       streams.push_back(&programs[own[k]]->stream());
       write_tensors(own[k]);
     }
+    for (const std::uint32_t rank : own)
+      seconds.library_begins += programs[rank]->library_seconds();
+    const auto start = std::chrono::steady_clock::now();
     if (processes != nullptr) {
       pieces.emplace(*processes, devices.front());
     } else {
       links = cuda::device_links(devices);
     }
+    seconds.links_begin =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     // Tensors lie there with all of their slices.
     for (std::size_t value = tensors.size(); value < plan.plan.values.size(); ++value)
       counts.largest_shard = std::max(counts.largest_shard, plan.plan.values[value].elements);
@@ -127,7 +133,28 @@ struct DeviceRanks<Value>::Implementation final : LaunchTaker {
     ScaledArray<Value> shard{std::vector<Value>(plan.plan.values[value].elements),
                              exponents[rank][value]};
     programs[rank]->read(value, shard.values.data(), shard.values.size() * sizeof(Value));
+    for (std::size_t l = 0; l < device_plan.launches.size(); ++l) {
+      const DeviceStep& step = device_plan.steps[device_plan.launches[l].first];
+      if (step.c == value && step.blocks > 1) return joined(*programs[rank], l, step, shard.values);
+    }
     return shard;
+  }
+
+  /// Blocks of a sum, which have powers of two of their own.
+  static ScaledArray<Value> joined(const DeviceProgram& program, std::size_t launch,
+                                   const DeviceStep& step, const std::vector<Value>& numbers) {
+    std::vector<ScaledArray<Value>> blocks;
+    for (std::uint64_t block = 0; block < step.blocks; ++block) {
+      const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(block * step.elements);
+      blocks.push_back({{first, first + static_cast<std::ptrdiff_t>(step.elements)},
+                        program.power_of(launch, block)});
+    }
+    ScaledArray<Value> all{{}, common_exponent(blocks)};
+    for (ScaledArray<Value>& block : blocks) {
+      bring_to(block, all.exponent);
+      all.values.insert(all.values.end(), block.values.begin(), block.values.end());
+    }
+    return all;
   }
 
   bool is_own(std::uint32_t rank) const { return programs[rank] != nullptr; }
@@ -167,7 +194,7 @@ struct DeviceRanks<Value>::Implementation final : LaunchTaker {
   void pack(std::size_t l) {
     if (has_scale<Value>) {
       for (const std::uint32_t rank : own) programs[rank]->find_power(l, rank);
-      send_powers(l);
+      if (!device_plan.steps[device_plan.launches[l].first].is_local) send_powers(l);
     }
     for (const std::uint32_t rank : own) programs[rank]->pack(l);
   }
@@ -222,7 +249,7 @@ struct DeviceRanks<Value>::Implementation final : LaunchTaker {
         if (from / ranks_of_node != to / ranks_of_node) counts.sent.far_elements += exchanged.piece;
       }
     }
-    if (pieces) pieces->exchange(outgoing, incoming, *streams.front());
+    if (pieces && !step.is_local) pieces->exchange(outgoing, incoming, *streams.front());
     if (step.message_pieces > 1) {
       carry_out_in_pieces(l, step.message_pieces, std::move(transfers));
     } else if (!transfers.empty()) {

@@ -155,32 +155,53 @@ class Launcher {
     const bool moves = product_copies(step, on_.plan.element).c.moves;
     const DevicePointer a = on_.element(step.packed[0]), b = on_.element(step.packed[1]),
                         c = moves ? on_.element(step.packed[2]) : to;
-    switch (on_.plan.element) {
-      case arrays::DeviceElement::f32:
-        multiply<float>(step, a, b, c);
-        break;
-      case arrays::DeviceElement::f64:
-        multiply<double>(step, a, b, c);
-        break;
-      case arrays::DeviceElement::c64:
-        multiply<std::complex<float>>(step, a, b, c);
-        break;
-      case arrays::DeviceElement::c128:
-        multiply<std::complex<double>>(step, a, b, c);
-        break;
-      default:
-        throw std::logic_error("device plan: found a library for remainders or maxima");
-    }
+    multiply(step, a, b, c, whole);
     if (moves || !is_cut)
       take_copy(copy_c, c, to, on_.nothing(), on_.nothing(),
                 is_cut ? DevicePointer{0} : on_.most_of(step.c));
   }
 
+  void take_corner(const DeviceStep& step) const {
+    // The result goes where it is held before it is copied, or where no other array is yet.
+    const DevicePointer c =
+        on_.element(product_copies(step, on_.plan.element).c.moves ? step.packed[2]
+                    : step.parts > 1                               ? step.parts_offset
+                                                                   : on_.plan.offsets[step.c]);
+    multiply(step, on_.element(step.packed[0]), on_.element(step.packed[1]), c,
+             {.batch = 2, .side = 2048, .summed = 1024});
+  }
+
+ private:
+  /// What is taken of matrices, at most.
+  struct Corner {
+    std::uint64_t batch, side, summed;
+  };
+  static constexpr Corner whole = {~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}};
+
+  void multiply(const DeviceStep& step, DevicePointer a, DevicePointer b, DevicePointer c,
+                const Corner& most) const {
+    switch (on_.plan.element) {
+      case arrays::DeviceElement::f32:
+        return multiply_as<float>(step, a, b, c, most);
+      case arrays::DeviceElement::f64:
+        return multiply_as<double>(step, a, b, c, most);
+      case arrays::DeviceElement::c64:
+        return multiply_as<std::complex<float>>(step, a, b, c, most);
+      case arrays::DeviceElement::c128:
+        return multiply_as<std::complex<double>>(step, a, b, c, most);
+      default:
+        throw std::logic_error("device plan: found a library for remainders or maxima");
+    }
+  }
+
   template <class Value>
-  void multiply(const DeviceStep& step, DevicePointer a, DevicePointer b, DevicePointer c) const {
+  void multiply_as(const DeviceStep& step, DevicePointer a, DevicePointer b, DevicePointer c,
+                   const Corner& most) const {
     const arrays::ProductCopies own = product_copies(step, on_.plan.element);
-    const std::uint64_t batch = count_of(step.batch), rows = count_of(step.rows),
-                        columns = count_of(step.columns), summed = count_of(step.summed);
+    const std::uint64_t batch = std::min(count_of(step.batch), most.batch),
+                        rows = std::min(count_of(step.rows), most.side),
+                        columns = std::min(count_of(step.columns), most.side),
+                        summed = std::min(count_of(step.summed), most.summed);
     const auto matrix = [](DevicePointer address) {
       // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver's addresses are numbers
       return reinterpret_cast<Value*>(address);
@@ -195,7 +216,6 @@ class Launcher {
     }
   }
 
- private:
   void launch(const DeviceCode::Call& call, void* parameter) const {
     call.launch(on_.stream, parameter);
   }
@@ -206,6 +226,12 @@ class Launcher {
 }  // namespace
 
 void take_launch(const DeviceArrays& arrays, std::size_t launch) { Launcher(arrays).take(launch); }
+
+void take_corners(const DeviceArrays& arrays) {
+  for (const arrays::DeviceLaunch& launch : arrays.plan.launches)
+    if (launch.form == DeviceForm::products)
+      Launcher(arrays).take_corner(arrays.plan.steps[launch.first]);
+}
 
 void add_parts(const DeviceArrays& arrays, std::size_t launch) {
   const DeviceStep& step = arrays.plan.steps[arrays.plan.launches[launch].first];

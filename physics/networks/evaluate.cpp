@@ -135,6 +135,8 @@ bool Evaluation::take_on_ranks(SliceState::Pass& pass, std::uint64_t begin, std:
   if (device_ != nullptr) {
     auto devices = std::make_unique<DeviceRanks<V>>(plan, tensors, *device_, pass.prime, links_);
     rank_times_.links = devices->link_name();
+    rank_times_.links_begin += devices->seconds().links_begin;
+    rank_times_.library_begins += devices->seconds().library_begins;
     run = std::move(devices);
   } else {
     run = processor_ranks(plan, tensors, threads_, pass.prime, links_);

@@ -47,6 +47,8 @@ class Evaluation {
   struct RankTimes {
     std::string links;
     double busy = 0, exchanges = 0;
+    /// That these, and a library of matrix products, took to begin.
+    double links_begin = 0, library_begins = 0;
     /// By step of the distribution, the longest of all ranks of this process: of arithmetic, and of what moves its result.
     std::vector<double> steps, exchanges_after;
   };

@@ -28,6 +28,7 @@ ProcessPieces::ProcessPieces(RankLinks& links, const cuda::Device& device) : lin
   const cuda::NcclId own = links.process() == 0 ? cuda::new_nccl_id() : cuda::NcclId{};
   const cuda::NcclId id = of_all(links, own).front();
   nccl_.emplace(device, id, static_cast<int>(links.process()), static_cast<int>(links.processes()));
+  cuda::Nccl::connect(std::span(&*nccl_, 1));
 }
 
 std::string ProcessPieces::name() const {

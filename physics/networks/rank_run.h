@@ -37,6 +37,8 @@ struct RankSeconds {
       exchanges;          ///< by step of the plan: arithmetic, and what moves its result
   double busy = 0;        ///< on devices: launches and exchanges together
   double exchanging = 0;  ///< on devices: of these the exchanges
+  /// On devices, before all slices: until pieces can go, and until a library of matrix products can multiply.
+  double links_begin = 0, library_begins = 0;
 };
 
 template <class Value>

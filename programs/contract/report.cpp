@@ -97,6 +97,9 @@ std::string value_text(const Outcome& outcome) {
     if (times.busy > 0) {
       text += fmt::format(", {} at work, {} of it exchanges", runs::duration_text(times.busy),
                           runs::duration_text(times.exchanges));
+      text += fmt::format("; links began in {}", runs::duration_text(times.links_begin));
+      if (times.library_begins > 0)
+        text += fmt::format(", cuBLAS in {}", runs::duration_text(times.library_begins));
     }
     text += "\n";
   }

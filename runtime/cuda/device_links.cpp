@@ -43,7 +43,9 @@ class DeviceCopies final : public DeviceLinks {
 
 class NcclLinks final : public DeviceLinks {
  public:
-  explicit NcclLinks(const std::vector<Device>& devices) : members_(Nccl::of_devices(devices)) {}
+  explicit NcclLinks(const std::vector<Device>& devices) : members_(Nccl::of_devices(devices)) {
+    Nccl::connect(members_);
+  }
 
   std::string name() const override { return "NCCL"; }
 

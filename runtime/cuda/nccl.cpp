@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "runtime/cuda/memory.h"
 #include "runtime/cuda/optional_library.h"
 
 namespace diagc::cuda {
@@ -110,6 +111,27 @@ std::vector<Nccl> Nccl::of_devices(std::span<const Device> devices) {
     members.push_back(Nccl(devices[at], handles[at], rank, size));
   }
   return members;
+}
+
+void Nccl::connect(std::span<const Nccl> members) {
+  constexpr std::size_t bytes = 8;
+  std::vector<DeviceBuffer> room;
+  std::vector<Stream> streams;
+  for (const Nccl& member : members) {
+    room.emplace_back(member.member_.device(), 2 * bytes * static_cast<std::size_t>(member.size_));
+    streams.emplace_back(member.member_.device());
+  }
+  NcclGroup group;
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    api::DevicePointer at = room[k].address();
+    for (int other = 0; other < members[k].size_; ++other, at += 2 * bytes) {
+      if (other == members[k].rank_) continue;
+      members[k].send({at, bytes}, other, streams[k]);
+      members[k].receive({at + bytes, bytes}, other, streams[k]);
+    }
+  }
+  group.end();
+  for (const Stream& stream : streams) stream.synchronize();
 }
 
 void Nccl::send(NcclPart from, int to, const Stream& stream) const {

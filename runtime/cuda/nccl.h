@@ -37,6 +37,10 @@ class Nccl {
   /// All members on the calling thread, whose calls have to stand in an NcclGroup then.
   static std::vector<Nccl> of_devices(std::span<const Device> devices);
 
+  /// Every member sends a little to every other, so that connections are there before they are needed, which takes far longer than sending. Members are
+  /// those of the calling thread, one of several or all; others do the same at once. Returns when it is done.
+  static void connect(std::span<const Nccl> members);
+
   int rank() const { return rank_; }
   int size() const { return size_; }
 

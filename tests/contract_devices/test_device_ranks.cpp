@@ -147,6 +147,32 @@ TEST_CASE("sums that end early on 2 and 4 devices that share every slice") {
   CHECK(seen.sums_exchanged > 0);
 }
 
+TEST_CASE("devices that take shares of what all of them have send nothing, and keep own powers") {
+  const Network network{{2, 3, 4, 5}, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}, {}};
+  const Order order{{{0, 1}, {4, 2}, {5, 3}}, {}};
+  const DeviceGrid grid = make_grid(2, 8);
+  // The first product is computed on both devices, of which each goes on with its value of label 0.
+  const DistributionChoice choice{{{{no_label}, {no_label}}, {{0}, {0}}, {{0}, {no_label}}}};
+  const Distribution distribution =
+      describe(divide(network, order, grid), grid, h200(false), {sizeof(double), false}, choice);
+  const RankPlan plan = rank_plan(distribution, false);
+  DeviceSetup setup = test_setup();
+  setup.devices = rank_devices(2);
+  const DevicePlan planned = device_plan(plan, DeviceElement::f64, setup.limits);
+  CHECK(std::ranges::count(planned.steps, true, &DeviceStep::is_local) == 1);
+  CHECK(std::ranges::count(planned.steps, DeviceForm::exchange, &DeviceStep::form) == 2);
+  std::mt19937 random(11);
+  auto tensors = whole_numbers<double>(network, random);
+  for (std::size_t k = 0; k < 3; ++k)
+    tensors[0].values[k] = std::ldexp(static_cast<double>(k + 1), 30);
+  DeviceRanks<double> ranks(plan, tensors, setup);
+  RankSlices<double> slices(plan, ranks);
+  const Plan alone = make_plan(network, order);
+  CHECK(difference(all_slices<double>(network, alone, slices, 0),
+                   execute<double>(network, alone, tensors, 1)) == 0);
+  CHECK(ranks.counts().sent.messages == 2);
+}
+
 TEST_CASE("300 random networks whose sums end early on 2 and 4 devices", "[.]") {
   compare_random(300, 2, 4, {.has_loops = true});
 }

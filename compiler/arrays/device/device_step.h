@@ -59,6 +59,7 @@ struct DeviceStep {
   std::uint64_t summed_pieces = 1;
   std::size_t arrives = 0;         ///< then: the launch of the exchange
   std::size_t message_pieces = 1;  ///< of `exchange`: into how many each of its messages is cut
+  bool is_local = false;  ///< of `exchange`: every device takes a share of what it has, none sends
   bool copies_b =
       false;  ///< of `tiled`: b is copied to plain matrices before, the columns fastest, which lie where the second of `packed` says
   std::uint64_t packed[3] =
@@ -71,7 +72,10 @@ struct DeviceStep {
   /// c, others are numbered from `first_block` on among those of all steps.
   std::uint64_t blocks = 1, first_block = 0;
   std::vector<std::size_t> block_loops;  ///< of DevicePlan::loops
-  bool is_far = false;                   ///< offsets do not fit 32 bits
+  /// Of `sum`: an array as large as c has what rounding has taken from it so far, at this place in the memory.
+  bool is_compensated = false;
+  std::uint64_t compensation = 0;
+  bool is_far = false;  ///< offsets do not fit 32 bits
   double products = 1;
   double seconds = 0;  ///< expected on an H200
 };

@@ -76,6 +76,9 @@ DeviceStep exchange_step(const Network& network, const Plan& plan, const RankExc
       step.rows.push_back({network.extents[label], stride(label), 0, 0});
   }
   if (exchange.adds) step.parts = exchange.senders.front().size();
+  step.is_local = true;
+  for (std::uint32_t rank = 0; rank < exchange.senders.size(); ++rank)
+    step.is_local = step.is_local && exchange.senders[rank] == std::vector{rank};
   step.elements = plan.values[exchange.to].elements;
   step.is_far = elements >> 32U != 0;
   step.products = 0;
