@@ -11,8 +11,7 @@ namespace diagc {
 std::uint64_t checked_elements(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t most_elements = std::uint64_t{1} << 62U;
   if (a > most_elements - std::min(b, most_elements)) {
-    throw std::runtime_error(
-        "found a contraction whose values have more than 2^62 elements together");
+    throw std::runtime_error("found arrays that have more than 2^62 elements together");
   }
   return a + b;
 }
