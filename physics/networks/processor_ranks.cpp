@@ -42,7 +42,8 @@ class ProcessorRanks : public RankRun<Value> {
         ranks_(plan.grid.devices()),
         memories_(ranks_, RankMemory<Value>(plan.plan.values.size())),
         mailbox_(ranks_of_node(plan.grid)),
-        starts_(tensors.size()) {
+        starts_(tensors.size()),
+        taken_(plan.plan.loops.size()) {
     const std::uint32_t processes = links_ == nullptr ? 1 : links_->processes();
     if (ranks_ % processes != 0)
       throw std::logic_error("ranks: processes do not have as many each");
@@ -69,9 +70,13 @@ class ProcessorRanks : public RankRun<Value> {
       axes.push_back(
           {network_.extents[to.labels[axis]], from.stride(to.labels[axis]), to.strides[axis]});
     }
-    ScaledArray<Value> shard{std::vector<Value>(to.elements), own.exponent};
-    for_each_element(axes,
-                     [&](std::uint64_t x, std::uint64_t y) { shard.values[y] = own.values[x]; });
+    const std::uint64_t blocks = values_.blocks(value);
+    ScaledArray<Value> shard{std::vector<Value>(blocks * to.elements), own.exponent};
+    for (std::uint64_t first = 0; first < shard.values.size(); first += to.elements) {
+      for_each_element(axes, [&](std::uint64_t x, std::uint64_t y) {
+        shard.values[first + y] = own.values[first + x];
+      });
+    }
     return shard;
   }
 
@@ -125,12 +130,13 @@ class ProcessorRanks : public RankRun<Value> {
     const RankLoop& actions = values_.loops()[number];
     if (values_.actions()[actions.first].once && is_prepared_) return;
     const arrays::PlanLoop& loop = plan_.plan.loops[number];
-    if (loop.begins) drop(loop.sum);
+    for (const std::uint32_t sum : actions.sums) drop(sum);
     const auto move = [&](std::uint64_t by) {
       for (std::size_t t = 0; t < tensors_.size(); ++t)
         starts_[t] += by * tensor_stride(network_, plan_.whole[t], loop.label);
     };
     for (std::uint64_t index = 0; index < loop.extent; ++index) {
+      taken_[number] = index;
       take(actions.first, actions.last, number + 1);
       move(1);
     }
@@ -193,9 +199,8 @@ class ProcessorRanks : public RankRun<Value> {
       linear::contract(shape, x.values.data(), y.values.data(), result.values.data(), threads_,
                        prime_);
       normalise(result);
-      if (plan_.plan.kernels[number].adds && !memory.shard(step.c).values.empty()) {
-        memory.pass(result.values.size());
-        add(memory.shard(step.c), result);
+      if (const arrays::LoopSum* sum = values_.sum_of(number)) {
+        add_term(memory, *sum, step.c, std::move(result));
       } else {
         memory.keep(step.c, std::move(result));
       }
@@ -204,12 +209,40 @@ class ProcessorRanks : public RankRun<Value> {
     }
   }
 
-  void add(ScaledArray<Value>& sum, const ScaledArray<Value>& term) const {
+  void add_term(RankMemory<Value>& memory, const arrays::LoopSum& over, std::uint32_t value,
+                ScaledArray<Value> term) const {
+    if (values_.blocks(value) > 1) return add_to_block(memory, over, value, std::move(term));
+    if (memory.shard(value).values.empty()) return memory.keep(value, std::move(term));
+    memory.pass(term.values.size());
+    ScaledArray<Value>& sum = memory.shard(value);
     Scale scale{sum.exponent, 1};
-    add_term(sum.values.data(), scale, term.values.data(), {term.exponent, 1}, term.values.size(),
-             threads_, prime_);
+    networks::add_term(sum.values.data(), scale, term.values.data(), {term.exponent, 1},
+                       term.values.size(), threads_, prime_);
     sum.exponent = scale.exponent;
     normalise(sum);
+  }
+
+  /// Blocks of a sum have one power of two, that of the largest of their terms.
+  void add_to_block(RankMemory<Value>& memory, const arrays::LoopSum& over, std::uint32_t value,
+                    ScaledArray<Value> term) const {
+    // Of zeros: less than that of any term.
+    constexpr std::int64_t no_exponent = -(std::int64_t{1} << 60U);
+    const std::uint64_t elements = term.values.size();
+    if (memory.shard(value).values.empty())
+      memory.keep(value, {std::vector<Value>(values_.elements(value)), no_exponent});
+    memory.pass(elements);
+    if (std::ranges::all_of(term.values, [](const Value& x) { return x == Value(); })) return;
+    ScaledArray<Value>& sum = memory.shard(value);
+    const std::int64_t exponent = std::max(sum.exponent, term.exponent);
+    bring_to(sum, exponent);
+    bring_to(term, exponent);
+    std::uint64_t block = 0;
+    for (const std::size_t loop : over.kept)
+      block = block * plan_.plan.loops[loop].extent + taken_[loop];
+    for (std::uint64_t k = 0; k < elements; ++k) {
+      Value& element = sum.values[block * elements + k];
+      element = sum_of(element, term.values[k], prime_);
+    }
   }
 
   /// The piece of a shard with this number, in C order of the labels that do not cut it.
@@ -322,6 +355,7 @@ class ProcessorRanks : public RankRun<Value> {
   std::vector<RankMemory<Value>> memories_;
   Mailbox<ScaledArray<Value>> mailbox_;
   std::vector<std::uint64_t> starts_;                ///< by tensor
+  std::vector<std::uint64_t> taken_;                 ///< by loop, the value of its label
   std::vector<std::vector<std::uint32_t>> indices_;  ///< by rank, on the axes of the grid
   RankSeconds seconds_;
   bool is_prepared_ = false;
@@ -339,25 +373,35 @@ std::unique_ptr<RankRun<Value>> processor_ranks(const arrays::RankPlan& plan,
 
 std::uint64_t processor_rank_peak(const arrays::RankPlan& plan) {
   const RankValues values(plan);
-  const auto elements = [&](std::uint32_t value) { return values.layout(value).elements; };
+  const auto all = [&](const std::vector<std::uint32_t>& some) {
+    std::uint64_t elements = 0;
+    for (const std::uint32_t value : some) elements += values.elements(value);
+    return elements;
+  };
   std::uint64_t live = 0, peak = 0;
   for (std::size_t k = 0; k < values.actions().size(); ++k) {
+    // A sum has terms through all of its loops.
+    for (const RankLoop& loop : values.loops())
+      if (loop.first == k) live += all(loop.sums);
     const RankAction& action = values.actions()[k];
     std::uint64_t made = 0, beside = 0;
     if (action.is_exchange) {
       const RankExchange& own = plan.exchanges[action.number];
-      made = elements(own.to);
+      made = values.elements(own.to);
       beside = 2 * own.piece * own.senders.front().size();
     } else {
       const PlanStep& own = plan.plan.steps[action.number];
-      made = elements(own.c);
+      const std::uint64_t result = values.layout(own.c).elements;
+      made = values.sum_of(action.number) == nullptr ? result : 0;
       for (const std::uint32_t operand : {own.a, own.b})
-        beside += values.is_tensor(operand) ? elements(operand) : 0;
-      beside += made;
+        beside += values.is_tensor(operand) ? values.elements(operand) : 0;
+      beside += result;
     }
     peak = std::max(peak, live + beside);
     live += made;
-    for (const std::uint32_t value : values.ends(k)) live -= elements(value);
+    live -= all(values.ends(k));
+    for (const RankLoop& loop : values.loops())
+      if (loop.last == k + 1) live -= all(loop.ends);
   }
   return std::max(peak, live);
 }

@@ -3,12 +3,24 @@
 
 #include <cstdint>
 
-#include "compiler/arrays/distribute/distribution.h"
 #include "physics/networks/device_program.h"
+#include "physics/networks/distributed.h"
 #include "physics/networks/gradient.h"
 #include "physics/networks/rank_run.h"
 
 namespace diagc::networks {
+
+/// How ranks sweep.
+struct RankSweep {
+  arrays::Distribution distribution;  ///< of the value, with the loops of the sweep
+  std::uint64_t bytes = 0;            ///< of each rank
+  std::size_t loops = 0;              ///< of the value
+};
+
+/// Steps are shared as those of the value. The sweep is that which is expected to be the fastest of those that keep the limit of `distributed`, with its
+/// loops, some of them or none; else one that needs little. On devices of this setup; null: on processors.
+RankSweep rank_sweep(const arrays::Network& network, const Distributed& distributed,
+                     bool is_complex, const DeviceSetup* setup);
 
 /// Bytes that a rank takes: on a device of this setup; null: on processors.
 std::uint64_t rank_gradient_bytes(const arrays::Distribution& distribution, bool is_complex,

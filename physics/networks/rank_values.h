@@ -22,6 +22,7 @@ struct RankAction {
 /// Actions first … last − 1 for every value of a label of Plan::loops; what moves a sum is behind them.
 struct RankLoop {
   std::size_t first = 0, last = 0;
+  std::vector<std::uint32_t> sums;  ///< that begin with it
   std::vector<std::uint32_t> ends;  ///< results that are not needed after it
 };
 
@@ -39,13 +40,22 @@ class RankValues {
       action_of_step.push_back(actions_.size());
       actions_.push_back({false, once, s, s});
       lay(plan.plan.steps[s]);
-      for (; next < plan.exchanges.size() && plan.exchanges[next].step == s; ++next) {
-        actions_.push_back({true, once, next, s});
+      for (; next < plan.exchanges.size() && plan.exchanges[next].after == s; ++next) {
+        const std::size_t made = plan.exchanges[next].step;
+        actions_.push_back({true, plan.plan.steps[made].once, next, made});
         lay(plan.exchanges[next]);
       }
     }
     for (const arrays::PlanLoop& loop : plan.plan.loops)
-      loops_.push_back({action_of_step[loop.first], action_of_step[loop.last - 1] + 1, {}});
+      loops_.push_back({action_of_step[loop.first], action_of_step[loop.last - 1] + 1, {}, {}});
+    blocks_.assign(layouts_.size(), 1);
+    sum_of_.assign(plan.plan.steps.size(), nullptr);
+    for (const arrays::LoopSum& sum : plan.sums) {
+      const std::uint32_t value = plan.plan.steps[sum.step].c;
+      sum_of_[sum.step] = &sum;
+      loops_[sum.over].sums.push_back(value);
+      for (const std::size_t loop : sum.kept) blocks_[value] *= plan.plan.loops[loop].extent;
+    }
     find_lives();
   }
 
@@ -65,6 +75,13 @@ class RankValues {
   const std::vector<RankLoop>& loops() const { return loops_; }  ///< as Plan::loops
   /// Of one slice; tensors, too. Results of steps have batch, rows and columns one after the other.
   const ShardLayout& layout(std::uint32_t value) const { return layouts_[value]; }
+  /// Arrays of this layout that a sum has, one behind the other, for values of the labels that it keeps; of others 1.
+  std::uint64_t blocks(std::uint32_t value) const { return blocks_[value]; }
+  std::uint64_t elements(std::uint32_t value) const {
+    return blocks_[value] * layouts_[value].elements;
+  }
+  /// Of a step that makes terms; else null.
+  const arrays::LoopSum* sum_of(std::size_t step) const { return sum_of_[step]; }
   /// Results that are not needed after an action, those that no one reads and those that a loop around reads left out.
   const std::vector<std::uint32_t>& ends(std::size_t action) const { return ends_[action]; }
   /// Whether all slices read it.
@@ -169,6 +186,8 @@ class RankValues {
   const arrays::RankPlan& plan_;
   std::vector<ShardLayout> layouts_;                    ///< by value
   std::vector<std::array<std::uint32_t, 2>> operands_;  ///< by step
+  std::vector<std::uint64_t> blocks_;                   ///< by value
+  std::vector<const arrays::LoopSum*> sum_of_;          ///< by step
   std::vector<RankAction> actions_;
   std::vector<RankLoop> loops_;
   std::vector<arrays::Label> looped_;

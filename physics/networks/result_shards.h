@@ -8,6 +8,7 @@
 
 #include "compiler/arrays/device/rank_plan.h"
 #include "physics/networks/rank_run.h"
+#include "physics/networks/scaling.h"
 #include "physics/networks/shard_transfer.h"
 #include "physics/networks/shards.h"
 #include "physics/networks/slice_numbers.h"
@@ -15,7 +16,8 @@
 
 namespace diagc::networks {
 
-/// Which ranks are asked, of those that have the same the first one, and where their elements go.
+/// Which ranks are asked, of those that have the same the first one, and where their elements go. Ranks along an axis with a label that the whole
+/// lacks have parts of a sum, of floating-point numbers.
 struct ResultShards {
   std::uint32_t value;
   std::vector<std::uint32_t> ranks;
@@ -23,6 +25,7 @@ struct ResultShards {
   std::vector<CopyAxis> axes;         ///< of a shard, to the whole
   std::uint64_t elements = 1;         ///< of the whole
   std::uint64_t shard_elements = 1;
+  bool has_parts = false;
 
   /// `all` are the labels of the whole in C order.
   ResultShards(const arrays::RankPlan& plan, std::uint32_t of, const arrays::Placement& placement,
@@ -36,6 +39,8 @@ struct ResultShards {
       axes.push_back({plan.network.extents[from.labels[axis]], from.strides[axis],
                       whole.stride(from.labels[axis])});
     }
+    for (const arrays::Label label : placement)
+      has_parts = has_parts || (label != arrays::no_label && whole.stride(label) == 0);
     for (std::uint32_t rank = 0; rank < plan.grid.devices(); ++rank) {
       const std::vector<std::uint32_t> indices = plan.grid.indices(rank);
       std::uint64_t start = 0;
@@ -63,7 +68,7 @@ inline ResultShards result_of_slice(const arrays::RankPlan& plan) {
   return {plan, plan.plan.result, plan.result, std::move(open)};
 }
 
-/// All of it, on every process.
+/// All of it, on every process. Parts are added in the order of the ranks.
 template <class Value>
 ScaledArray<Value> whole_value(const RankRun<Value>& run, const ResultShards& places) {
   RankLinks* const links = run.links();
@@ -90,7 +95,12 @@ ScaledArray<Value> whole_value(const RankRun<Value>& run, const ResultShards& pl
   for (std::size_t k = 0; k < shards.size(); ++k) {
     bring_to(shards[k], whole.exponent);
     for_each_element(places.axes, [&](std::uint64_t x, std::uint64_t y) {
-      whole.values[places.starts[k] + y] = shards[k].values[x];
+      Value own = shards[k].values[x];
+      Value& element = whole.values[places.starts[k] + y];
+      if constexpr (has_scale<Value>) {
+        if (places.has_parts) own += element;
+      }
+      element = own;
     });
   }
   normalise(whole);

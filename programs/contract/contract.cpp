@@ -136,6 +136,10 @@ void run_on_ranks(const Options& options, const Subject& subject,
     }
   }
   if (options.plan || !subject.values) return;
+  std::optional<RankGradientWork> gradient;
+  if (!options.gradient.empty()) gradient = plan_gradient(subject, distributed);
+  if (gradient && processes.is_first() && !options.json && options.save_order != "-")
+    write_out(gradient_text(*gradient));
   flush_out();
   Options of_check = options;
   if (!distributed.device) of_check.memory.clear();  // that is a rank's
@@ -154,7 +158,7 @@ void run_on_ranks(const Options& options, const Subject& subject,
     return run_batch(of_check, subject, contract, processes.is_first(), results);
   auto [part, outcome, is_stopped] = contract(subject);
   if (is_stopped) return;
-  if (!options.gradient.empty()) write_gradient(options, subject, distributed, processes);
+  if (gradient) write_gradient(options, subject, *gradient, processes);
   if (!processes.is_first()) return;
   if (!options.slices.slices.empty()) {
     write_part(options, part);

@@ -58,17 +58,15 @@ networks::Distributed plan_ranks(const Options& options, const Subject& subject,
                                  const std::shared_ptr<const networks::DeviceSetup>& device,
                                  const arrays::Order* of_one_device = nullptr) {
   const arrays::Network& network = subject.network.network;
-  // Derivatives on ranks are swept slice by slice.
-  const bool early = options.gradient.empty();
   const auto of_order = [&](const arrays::Order& order) {
     return networks::distribute_order(network, order, subject.element, memory, ranks,
-                                      arrays::DistributionRule::cheapest, device, early);
+                                      arrays::DistributionRule::cheapest, device);
   };
   try {
     if (!options.load_plan.empty()) {
       const networks::PlanFile file = read_plan_file(options, subject, ranks);
       return networks::distribute_as(network, file.order, subject.element, memory, ranks,
-                                     early ? file.outer : file.order.sliced, file.choice, device);
+                                     file.outer, file.choice, device);
     }
     if (!options.order.empty())
       return of_order(networks::read_order(read_source(options.order), subject.network));
@@ -77,7 +75,7 @@ networks::Distributed plan_ranks(const Options& options, const Subject& subject,
     progress.stage("searching an order");
     arrays::SearchOptions search =
         search_options(options, static_cast<std::uint64_t>(options.seed));
-    search.sums_end_early = early;
+    search.sums_end_early = true;
     return networks::distribute_search(network, search, subject.element, memory, ranks,
                                        available_threads(), device, of_one_device);
   } catch (const InputError&) {

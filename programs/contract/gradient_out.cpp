@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <span>
 
 #include <fmt/format.h>
 
-#include "physics/networks/rank_gradient.h"
 #include "programs/command/command.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
@@ -40,9 +38,17 @@ networks::Gradient swept(const Subject& subject, const Sweep& sweep) {
   }
 }
 
+bool has_complex_numbers(const Subject& subject) {
+  return networks::is_complex(subject.element) || subject.values->is_complex;
+}
+
+std::string loops_text(std::size_t loops) {
+  return loops == 0 ? "" : fmt::format(", {} loop{} in a slice", loops, loops == 1 ? "" : "s");
+}
+
 GradientWork work_of(const Options& options, const Subject& subject, const arrays::Order& order) {
   const arrays::Network& network = subject.network.network;
-  const bool is_complex = networks::is_complex(subject.element) || subject.values->is_complex;
+  const bool is_complex = has_complex_numbers(subject);
   const unsigned threads = available_threads();
   const auto device = device_of(options);
   GradientWork work;
@@ -137,9 +143,7 @@ std::string gradient_text(const GradientWork& work) {
         ", 10^{:.2f} products; {} of {} loops keep{} their values", std::log10(work.sweep.products),
         kept, work.sweep.places.size() - arrays::SliceLoops::first_loop, kept == 1 ? "s" : "");
   }
-  if (const std::size_t loops = work.device_sweep.loops; loops > 0)
-    text += fmt::format(", {} loop{} in a slice", loops, loops == 1 ? "" : "s");
-  return text + "\n";
+  return text + loops_text(work.device_sweep.loops) + "\n";
 }
 
 void write_gradient(const Options& options, const Subject& subject, const arrays::Order& order,
@@ -155,19 +159,35 @@ void write_gradient(const Options& options, const Subject& subject, const arrays
              }));
 }
 
-void write_gradient(const Options& options, const Subject& subject,
-                    const networks::Distributed& distributed, Processes& processes) {
-  const networks::TensorValues values = values_of(subject);
-  const arrays::Distribution& shared = distributed.distribution;
-  std::optional<networks::DeviceSetup> setup;
-  if (distributed.device) setup = *distributed.device;
-  const auto needed = [&] {
-    return networks::rank_gradient_bytes(shared, values.is_complex, setup ? &*setup : nullptr);
+RankGradientWork plan_gradient(const Subject& subject, const networks::Distributed& distributed) {
+  RankGradientWork work;
+  if (distributed.device) work.setup = *distributed.device;
+  const auto sweep = [&] {
+    work.sweep =
+        networks::rank_sweep(subject.network.network, distributed, has_complex_numbers(subject),
+                             work.setup ? &*work.setup : nullptr);
   };
-  if (setup && needed() > distributed.memory) setup->limits.library = arrays::LibrarySteps::none;
-  check_memory(subject, needed(), distributed.memory, " on each rank");
+  sweep();
+  if (work.setup && work.sweep.bytes > distributed.memory) {
+    // Copies for the library take memory.
+    work.setup->limits.library = arrays::LibrarySteps::none;
+    sweep();
+  }
+  check_memory(subject, work.sweep.bytes, distributed.memory, " on each rank");
+  return work;
+}
+
+std::string gradient_text(const RankGradientWork& work) {
+  return fmt::format("gradient {} at most on each rank{}\n",
+                     bytes_text(static_cast<double>(work.sweep.bytes)),
+                     loops_text(work.sweep.loops));
+}
+
+void write_gradient(const Options& options, const Subject& subject, const RankGradientWork& work,
+                    Processes& processes) {
   networks::Gradient gradient = swept(subject, [&] {
-    return networks::rank_gradient(shared, values, setup ? &*setup : nullptr, available_threads(),
+    return networks::rank_gradient(work.sweep.distribution, values_of(subject),
+                                   work.setup ? &*work.setup : nullptr, available_threads(),
                                    processes.links());
   });
   if (processes.is_first()) write_file(options, subject, std::move(gradient));

@@ -8,7 +8,7 @@
 #include "compiler/arrays/order.h"
 #include "compiler/arrays/reverse_sweep.h"
 #include "physics/networks/device_gradient.h"
-#include "physics/networks/distributed.h"
+#include "physics/networks/rank_gradient.h"
 #include "programs/contract/options.h"
 #include "programs/contract/processes.h"
 #include "programs/contract/subject.h"
@@ -38,8 +38,19 @@ std::string gradient_text(const GradientWork& work);
 void write_gradient(const Options& options, const Subject& subject, const arrays::Order& order,
                     const GradientWork& work);
 
-/// The same on ranks that share every slice; all processes call it, and the first one writes.
-void write_gradient(const Options& options, const Subject& subject,
-                    const networks::Distributed& distributed, Processes& processes);
+/// The same on ranks that share every slice.
+struct RankGradientWork {
+  networks::RankSweep sweep;
+  std::optional<networks::DeviceSetup> setup;  ///< of devices; else on processors
+};
+
+/// Throws Failure where a rank needs more memory than it has.
+RankGradientWork plan_gradient(const Subject& subject, const networks::Distributed& distributed);
+
+std::string gradient_text(const RankGradientWork& work);
+
+/// All processes call it, and the first one writes.
+void write_gradient(const Options& options, const Subject& subject, const RankGradientWork& work,
+                    Processes& processes);
 
 }  // namespace diagc::contract

@@ -1,6 +1,7 @@
 // Derivatives on ranks that share every slice, on processors and on devices, in one process and in several, are those of one processor.
 #include <catch2/catch.hpp>
 
+#include "compiler/arrays/device/gradient_ranks.h"
 #include "physics/networks/rank_gradient.h"
 #include "runtime/cuda/device.h"
 #include "tests/contract_devices/setup.h"
@@ -23,14 +24,35 @@ void check_same(const Gradient& found, const Gradient& expected) {
   }
 }
 
-/// What was sent, in bytes.
-double check_ranks(std::uint32_t ranks, bool is_complex, std::mt19937& random,
-                   const DeviceSetup& setup) {
+/// What was seen of all networks.
+struct SeenDerivatives {
+  double sent = 0;             ///< bytes
+  std::size_t kept = 0;        ///< derivatives that keep labels of loops
+  std::ptrdiff_t of_sums = 0;  ///< exchanges of sums over loops that are taken again or back
+  std::size_t parts = 0;       ///< derivatives whose parts the host adds
+};
+
+void see(const Distribution& distribution, bool is_complex, SeenDerivatives& seen) {
+  const GradientRanks plan = gradient_ranks(distribution, is_complex);
+  for (const auto& labels : plan.kept) seen.kept += labels.empty() ? 0 : 1;
+  for (const RankExchange& exchange : plan.ranks.exchanges) {
+    if (exchange.step >= distribution.steps.size())
+      seen.of_sums += std::ranges::count(plan.ranks.sums, exchange.step, &LoopSum::step);
+  }
+  for (std::size_t t = 0; t < plan.places.size(); ++t) {
+    for (const Label label : plan.places[t])
+      seen.parts +=
+          label != no_label && std::ranges::count(plan.network.tensors[t], label) == 0 ? 1 : 0;
+  }
+}
+
+void check_ranks(std::uint32_t ranks, bool is_complex, bool has_loops, std::mt19937& random,
+                 const DeviceSetup& setup, SeenDerivatives& seen) {
   const double bytes = is_complex ? 16 : 8;
   // Distributions of single precision have the same places.
   const std::uint64_t of_element = random() % 2 == 0 ? 16 : 8;
-  const SharedNetwork own =
-      shared_network(random, ranks, ranks / 2, {of_element, is_complex}, {.is_closed = true});
+  const SharedNetwork own = shared_network(random, ranks, ranks / 2, {of_element, is_complex},
+                                           {.is_closed = true, .has_loops = has_loops});
   const TensorValues values = small_numbers(own.network, is_complex, random);
   const Gradient expected = gradient(own.network, own.order, values, 1);
   RankCounts counts;
@@ -57,7 +79,8 @@ double check_ranks(std::uint32_t ranks, bool is_complex, std::mt19937& random,
         rank_gradient(own.distribution, values, nullptr, 1, &links);
   });
   for (const Gradient& found : of_processes) check_same(found, expected);
-  return sent;
+  seen.sent += sent;
+  see(own.distribution, is_complex, seen);
 }
 
 }  // namespace
@@ -66,10 +89,26 @@ TEST_CASE("derivatives of 12 random networks whose slices 2, 4 and 8 ranks share
   const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   std::mt19937 random(seed);
-  double sent = 0;
+  SeenDerivatives seen;
   for (int run = 0; run < 12; ++run) {
     INFO("network " << run);
-    sent += check_ranks(2U << (run % 3), run % 2 == 1, random, test_setup());
+    check_ranks(2U << (run % 3), run % 2 == 1, false, random, test_setup(), seen);
   }
-  CHECK(sent > 0);
+  CHECK(seen.sent > 0);
+  CHECK(seen.parts > 0);
+}
+
+TEST_CASE("derivatives of 12 random networks whose sums end early on 2, 4 and 8 ranks") {
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
+  std::mt19937 random(seed);
+  SeenDerivatives seen;
+  for (int run = 0; run < 12; ++run) {
+    INFO("network " << run);
+    check_ranks(2U << (run % 3), run % 2 == 1, true, random, test_setup(), seen);
+  }
+  CHECK(seen.sent > 0);
+  CHECK(seen.kept > 0);
+  CHECK(seen.of_sums > 0);
+  CHECK(seen.parts > 0);
 }

@@ -37,7 +37,7 @@ class Launches {
       steps_.back().kernel = s;
       if (next_sum < sums.size() && sums[next_sum].step == s) add_sum(next_sum++);
       ends_.push_back(steps_.size());
-      for (; next < exchanges.size() && exchanges[next].step == s; ++next)
+      for (; next < exchanges.size() && exchanges[next].after == s; ++next)
         steps_.push_back(exchange_step(network, plan, exchanges[next], next));
     }
     maker_.assign(elements_.size(), none);
@@ -347,8 +347,8 @@ DevicePlan device_plan(const Network& network, const Plan& plan, const std::vect
 }
 
 DevicePlan device_plan(const RankPlan& plan, DeviceElement element, const DeviceLimits& limits) {
-  const std::vector<LoopSum> sums = loop_sums(plan.plan);
-  DevicePlan own = Launches(plan.network, plan.plan, sums, element, limits, plan.exchanges).make();
+  DevicePlan own =
+      Launches(plan.network, plan.plan, plan.sums, element, limits, plan.exchanges).make();
   own.ranks = plan.grid.devices();
   return own;
 }

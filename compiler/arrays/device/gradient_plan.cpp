@@ -24,6 +24,7 @@ class GradientPlanner {
     for (PlanLoop& loop : value_.loops) ++loop.sum;
     ++value_.result;
     own_.plan = value_;
+    for (const PlanStep& step : value_.steps) own_.steps.push_back({step.c, false, step.c});
     own_.sums = loop_sums(value_);
     find_levels();
   }
@@ -108,7 +109,7 @@ class GradientPlanner {
     }
     const PlanStep& step = value_.steps[unit.number];
     const PlanValue value = value_.values[step.c];
-    const std::uint32_t made = add(now_[step.a], now_[step.b], value);
+    const std::uint32_t made = add(now_[step.a], now_[step.b], value, {step.c, false, step.c});
     now_[step.c] = made;
     if (over_[unit.number] != none) sum_over(over_[unit.number], {});
   }
@@ -171,13 +172,14 @@ class GradientPlanner {
                            std::ranges::count(value.labels, label) == 0;
       if (is_axis && (stands(of_result, label) || stands(now_[other], label))) append(label);
     }
-    derivatives_[wanted] = add(of_result, now_[other], std::move(value));
+    derivatives_[wanted] = add(of_result, now_[other], std::move(value), {wanted, true, result});
     if (!path.empty()) sum_over(path.back(), std::move(kept));
   }
 
   /// A step of the slices that makes a new value.
-  std::uint32_t add(std::uint32_t a, std::uint32_t b, PlanValue value) {
+  std::uint32_t add(std::uint32_t a, std::uint32_t b, PlanValue value, GradientStep makes) {
     Plan& plan = own_.plan;
+    own_.steps.push_back(makes);
     PlanStep step;
     step.a = a;
     step.b = b;

@@ -14,9 +14,17 @@
 
 namespace diagc::arrays {
 
+/// What a step makes. Values are those of the plan that are numbered as in the order, behind the number 1.
+struct GradientStep {
+  std::uint32_t value = 0;  ///< that it makes, or with respect to which it makes the derivative
+  bool is_derivative = false;
+  std::uint32_t result = 0;  ///< that is made of `value`, of derivatives
+};
+
 struct GradientPlan {
   Network network;  ///< with the number 1 as one more tensor, behind the others
   Plan plan;        ///< every kernel is one step; what its loops sum is said by `sums`
+  std::vector<GradientStep> steps;  ///< by step of the plan
   std::vector<LoopSum> sums;
   /// By tensor: the value that is its derivative in one slice. It lacks labels of the tensor that stand in no other one, along which it is the same.
   std::vector<std::uint32_t> derivatives;

@@ -11,7 +11,8 @@ namespace {
 class RankSweep {
  public:
   RankSweep(const Distribution& distribution, bool is_complex)
-      : shared_(distribution),
+      : value_steps_(distribution.steps),
+        shared_(distribution),
         plan_(gradient_plan(
             distribution.divided.network, distribution.divided.order,
             {.element_bytes = distribution.element_bytes, .is_complex = is_complex, .fuse = false},
@@ -19,48 +20,44 @@ class RankSweep {
         tensors_(static_cast<std::uint32_t>(distribution.divided.network.tensors.size())) {}
 
   GradientRanks make() {
-    forward();
-    backward();
+    maker_.resize(plan_.plan.values.size());
+    for (std::size_t s = 0; s < value_steps_.size(); ++s)
+      maker_[value_steps_[s].c + (value_steps_[s].c >= tensors_ ? 1 : 0)] = s;
+    take_steps();
+    shared_.loops = plan_.plan.loops;
     GradientRanks made;
     made.network = shared_.divided.network = plan_.network;
-    made.ranks = rank_plan(shared_, std::move(plan_.plan));
+    made.ranks = rank_plan(shared_, std::move(plan_.plan), std::move(plan_.sums));
     for (std::uint32_t t = 0; t < tensors_; ++t) {
       made.derivatives.push_back(made.ranks.read[plan_.derivatives[t]]);
       made.places.push_back(place_[plan_.derivatives[t]]);
     }
+    made.kept = std::move(plan_.kept);
     return made;
   }
 
  private:
-  /// The number 1 stands behind the tensors.
-  std::uint32_t shifted(std::uint32_t value) const { return value + (value >= tensors_ ? 1 : 0); }
-
-  void forward() {
-    maker_.assign(plan_.plan.values.size(), none);
-    for (std::size_t s = 0; s < shared_.steps.size(); ++s) {
-      DistributedStep& step = shared_.steps[s];
-      step.a = shifted(step.a);
-      step.b = shifted(step.b);
-      step.c = shifted(step.c);
-      maker_[step.c] = s;
-    }
-  }
-
-  /// Steps of the plan behind those of the value, in pairs: with respect to the first operand and to the second.
-  void backward() {
-    const std::size_t count = shared_.steps.size();
+  void take_steps() {
     const Placement nowhere(shared_.grid.axes.size(), no_label);
     place_.assign(plan_.plan.values.size(), nowhere);
-    std::vector<std::uint32_t> derivatives(plan_.plan.values.size());
-    derivatives[plan_.plan.result] = tensors_;
-    for (std::size_t k = count; k < plan_.plan.steps.size(); k += 2) {
-      const PlanStep& of_value = plan_.plan.steps[count - 1 - (k - count) / 2];
-      const Placement on = shared_.steps[maker_[of_value.c]].on;
-      for (const auto& [operand, step] : {std::pair{of_value.a, plan_.plan.steps[k]},
-                                          std::pair{of_value.b, plan_.plan.steps[k + 1]}}) {
-        derivatives[operand] = step.c;
-        shared_.steps.push_back(derivative(step, operand, on));
-      }
+    shared_.steps.clear();
+    for (std::size_t s = 0; s < plan_.plan.steps.size(); ++s) {
+      const GradientStep& makes = plan_.steps[s];
+      const PlanStep& of_plan = plan_.plan.steps[s];
+      DistributedStep step =
+          makes.is_derivative ? derivative(of_plan, makes) : value_steps_[maker_[makes.value]];
+      step.a = of_plan.a;
+      step.b = of_plan.b;
+      step.c = of_plan.c;
+      step.once = of_plan.once && shared_.slices > 1;
+      step.runs = step.exchange_runs = of_plan.runs;
+      shared_.steps.push_back(std::move(step));
+    }
+    for (const LoopSum& sum : plan_.sums) {
+      const auto& loops = plan_.plan.loops;
+      for (std::size_t loop = sum.over; loop < loops[sum.over].next; ++loop)
+        if (loops[loop].first <= sum.step && sum.step < loops[loop].last)
+          shared_.steps[sum.step].exchange_runs /= static_cast<double>(loops[loop].extent);
     }
   }
 
@@ -76,37 +73,36 @@ class RankSweep {
     return placement;
   }
 
-  DistributedStep derivative(const PlanStep& of_plan, std::uint32_t operand, const Placement& on) {
+  DistributedStep derivative(const PlanStep& of_plan, const GradientStep& makes) {
     DistributedStep step;
-    step.a = of_plan.a;
-    step.b = of_plan.b;
-    step.c = of_plan.c;
-    step.on = on;
+    step.on = value_steps_[maker_[makes.result]].on;
     for (Label& label : step.on)
-      if (label != no_label && !stands(step.a, label) && !stands(step.b, label)) label = no_label;
-    const Placement partial = part(step.on, step.c);
-    const bool is_of_tensor = operand < tensors_;
-    if (!is_of_tensor) step.read = part(shared_.steps[maker_[operand]].on, step.c);
+      if (label != no_label && !stands(of_plan.a, label) && !stands(of_plan.b, label))
+        label = no_label;
+    if (makes.value < tensors_) {
+      // Parts of a sum stay where they are.
+      step.made = step.read = place_[of_plan.c] = step.on;
+      return step;
+    }
+    const Placement partial = part(step.on, of_plan.c);
     step.made = partial;
-    for (std::size_t axis = 0; axis < partial.size() && !is_of_tensor; ++axis) {
+    step.read = part(value_steps_[maker_[makes.value]].on, of_plan.c);
+    for (std::size_t axis = 0; axis < partial.size(); ++axis) {
       // A sum over this axis of the grid is scattered where its result is read so.
       const Label wanted = step.read[axis];
       if (step.on[axis] != partial[axis] && wanted != no_label &&
           std::ranges::count(partial, wanted) == 0)
         step.made[axis] = wanted;
     }
-    if (is_of_tensor) step.read = step.made;
-    place_[step.c] = step.read;
     return step;
   }
 
-  static constexpr std::size_t none = ~std::size_t{0};
-
+  std::vector<DistributedStep> value_steps_;
   Distribution shared_;
   GradientPlan plan_;
   std::uint32_t tensors_;
-  std::vector<std::size_t> maker_;  ///< by value: a step of the distribution
-  std::vector<Placement> place_;    ///< by value, of derivatives: where it is read
+  std::vector<std::size_t> maker_;  ///< by value of the order: of value_steps_
+  std::vector<Placement> place_;    ///< by value, of derivatives with respect to tensors
 };
 
 }  // namespace

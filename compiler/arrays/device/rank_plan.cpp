@@ -37,7 +37,6 @@ class RankPlanner {
       own_.result = step.read;
       plan.result = final_[step.c];
     }
-    for (PlanLoop& loop : plan.loops) loop.sum = plan.steps[loop.last - 1].c;
     own_.grid = distribution_.grid;
     own_.whole = divided_.network.tensors;
     own_.read = final_;
@@ -135,7 +134,7 @@ class RankPlanner {
   RankExchange cut(const DistributedStep& step, const Placement& placement,
                    const std::vector<std::size_t>& axes) const {
     RankExchange exchange;
-    exchange.step = own_.plan.steps.size() - 1;
+    exchange.step = exchange.after = own_.plan.steps.size() - 1;
     exchange.from = final_[step.c];
     for (const std::size_t axis : axes) exchange.cut.push_back(placement[axis]);
     exchange.piece = own_.plan.values[exchange.from].elements / elements(exchange.cut);
@@ -210,19 +209,33 @@ class RankPlanner {
   RankPlan own_;
 };
 
+RankPlan with_sums(RankPlan plan, std::vector<LoopSum> sums) {
+  plan.sums = std::move(sums);
+  for (const LoopSum& sum : plan.sums) {
+    for (RankExchange& exchange : plan.exchanges)
+      if (exchange.step == sum.step) exchange.after = plan.plan.loops[sum.over].last - 1;
+  }
+  std::ranges::stable_sort(plan.exchanges, {}, &RankExchange::after);
+  return plan;
+}
+
 }  // namespace
 
 RankPlan rank_plan(const Distribution& distribution, bool is_complex) {
   const DividedNetwork& divided = distribution.divided;
-  return rank_plan(distribution, make_plan(divided.network, divided.order,
-                                           {.element_bytes = distribution.element_bytes,
-                                            .is_complex = is_complex,
-                                            .fuse = false},
-                                           divided.loops));
+  RankPlan plan = RankPlanner(distribution, make_plan(divided.network, divided.order,
+                                                      {.element_bytes = distribution.element_bytes,
+                                                       .is_complex = is_complex,
+                                                       .fuse = false},
+                                                      divided.loops))
+                      .make();
+  for (PlanLoop& loop : plan.plan.loops) loop.sum = plan.plan.steps[loop.last - 1].c;
+  std::vector<LoopSum> sums = loop_sums(plan.plan);
+  return with_sums(std::move(plan), std::move(sums));
 }
 
-RankPlan rank_plan(const Distribution& distribution, Plan whole) {
-  return RankPlanner(distribution, std::move(whole)).make();
+RankPlan rank_plan(const Distribution& distribution, Plan whole, std::vector<LoopSum> sums) {
+  return with_sums(RankPlanner(distribution, std::move(whole)).make(), std::move(sums));
 }
 
 std::uint64_t sent_elements(const RankPlan& plan, bool once) {

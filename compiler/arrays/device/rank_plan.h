@@ -8,13 +8,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "compiler/arrays/device/loop_sums.h"
 #include "compiler/arrays/distribute/distribution.h"
 #include "compiler/arrays/plan.h"
 
 namespace diagc::arrays {
 
 struct RankExchange {
-  std::size_t step = 0;            ///< of the plan, whose result `from` is or becomes
+  std::size_t step = 0;   ///< of the plan, whose result `from` is or becomes
+  std::size_t after = 0;  ///< the step behind which it is taken: of a sum the last one of its loops
   std::uint32_t from = 0, to = 0;  ///< values of the plan
   bool adds = false;  ///< pieces are parts of a sum; false: they lie one after the other in `to`
   std::vector<Label>
@@ -28,8 +30,9 @@ struct RankExchange {
 };
 
 struct RankPlan {
-  Network network;  ///< tensors are shards
-  Plan plan;        ///< every kernel is one step; loops have sums before they are exchanged
+  Network network;            ///< tensors are shards
+  Plan plan;                  ///< every kernel is one step; what its loops sum is said by `sums`
+  std::vector<LoopSum> sums;  ///< before they are exchanged
   std::vector<RankExchange> exchanges;  ///< in the order in which they are taken
   DeviceGrid grid;
   std::vector<std::vector<Label>> whole;  ///< by tensor: its labels, of all ranks together
@@ -42,8 +45,9 @@ struct RankPlan {
 /// Axes of values lie as in a plan for one device.
 RankPlan rank_plan(const Distribution& distribution, bool is_complex);
 
-/// The same with axes of `whole`, a plan for one device with the values of the distribution's steps, of which any number may read a value.
-RankPlan rank_plan(const Distribution& distribution, Plan whole);
+/// The same with axes of `whole`, a plan for one device with the distribution's steps and loops, and with these sums over its loops. Any number of
+/// steps may read a value. Sums that keep labels are not exchanged.
+RankPlan rank_plan(const Distribution& distribution, Plan whole, std::vector<LoopSum> sums);
 
 /// Elements that all exchanges before the slices send, or those of one slice, all ranks together.
 std::uint64_t sent_elements(const RankPlan& plan, bool once);
