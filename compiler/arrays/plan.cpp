@@ -1,6 +1,7 @@
 #include "compiler/arrays/plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "compiler/arrays/kernel_axes.h"
@@ -10,9 +11,6 @@
 namespace diagc::arrays {
 
 namespace {
-
-/// Rounding of so many terms is no more than that of sums within a step: most of these have longer sums.
-constexpr double log2_few_terms = 5;
 
 /// A term and a sum are read, the sum is written, and so is its compensation.
 double adding_seconds(double bytes, bool is_compensated) {
@@ -131,7 +129,8 @@ class Planner {
     kernel.seconds = placed.seconds;
     const double log2_terms =
         loops_.log2_runs(loops_.home[value]) - loops_.log2_runs(owner(loops_, value));
-    kernel.is_compensated = kernel.adds && options_.compensated && log2_terms > log2_few_terms;
+    kernel.is_compensated =
+        kernel.adds && options_.compensated && log2_terms > std::log2(few_terms);
     if (kernel.adds)
       kernel.seconds += adding_seconds(static_cast<double>(sizes_[value] * options_.element_bytes),
                                        kernel.is_compensated);

@@ -80,6 +80,9 @@ struct Plan {
       0;  ///< the value that is the sum of one slice, up to the order of its axes
 };
 
+/// Sums over loops of so many terms need no compensation: their rounding is no more than that of sums within a step, most of which are longer.
+inline constexpr double few_terms = 32;
+
 /// Results begin at multiples of so many elements.
 inline constexpr std::uint64_t plan_alignment = 64;
 

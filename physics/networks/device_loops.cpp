@@ -92,14 +92,24 @@ void LoopLauncher::add_term(std::size_t launch, std::size_t loop, bool is_timed)
     next.given = on_.given[launch];
   }
   if (on_.powers || loop != no_loop) on_.code.next->launch(on_.stream, &next);
-  AdditionParameter addition{on_.element(on_.plan.offsets[step.a]),
-                             on_.element(on_.plan.offsets[step.c] + block * step.elements),
-                             on_.factors_of(launch),
-                             on_.most_of(static_cast<std::uint32_t>(array)),
-                             step.elements,
-                             begins ? 1U : 0U,
-                             on_.prime};
-  on_.code.calls[launch].launch(on_.stream, &addition);
+  const std::uint64_t before = block * step.elements;
+  const auto term = on_.element(on_.plan.offsets[step.a]),
+             sum = on_.element(on_.plan.offsets[step.c] + before),
+             most = on_.most_of(static_cast<std::uint32_t>(array));
+  if (step.is_compensated) {
+    CompensatedAdditionParameter addition{term,
+                                          sum,
+                                          on_.element(step.compensation + before),
+                                          on_.factors_of(launch),
+                                          most,
+                                          step.elements * on_.element_bytes / sizeof(float),
+                                          begins ? 1U : 0U};
+    on_.code.calls[launch].launch(on_.stream, &addition);
+  } else {
+    AdditionParameter addition{
+        term, sum, on_.factors_of(launch), most, step.elements, begins ? 1U : 0U, on_.prime};
+    on_.code.calls[launch].launch(on_.stream, &addition);
+  }
   if (is_timed) on_.times.launched(launch, on_.stream);
 }
 

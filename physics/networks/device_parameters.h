@@ -51,6 +51,13 @@ struct AdditionParameter {
   std::uint32_t begins, prime;
 };
 
+/// struct CompensatedAddition of device/text/compensated.cuh.
+struct CompensatedAdditionParameter {
+  DevicePointer term, sum, compensation, factors, most;
+  std::uint64_t elements;
+  std::uint32_t begins;
+};
+
 /// struct Tasks of device/text/tables.cuh.
 struct TasksParameter {
   DevicePointer memory, tasks, ends, tables, starts, most;

@@ -114,6 +114,34 @@ TEST_CASE("terms of sums on a device may be far apart, or nothing") {
   }
 }
 
+TEST_CASE("sums of many terms on a device keep what rounding takes from them") {
+  // Of terms behind the first one each is less than half of what the sum is rounded to: without compensation they change nothing.
+  constexpr double small = 0x1p-25;
+  for (const std::uint64_t terms : {1024U, 32U}) {
+    const Network network{{terms, 2, 2}, {{0, 1}, {0, 2}, {1}, {2}}, {}};
+    const Order order{{{0, 1}, {4, 2}, {5, 3}}, {0}};
+    TensorValues values = filled(network, parse_fill("ones"), false);
+    for (std::size_t k = 2; k < values.numbers[0].size(); ++k) values.numbers[0][k] = small;
+    const double expected = 4 * (1 + static_cast<double>(terms - 1) * small);
+    for (const Element element : {Element::f32, Element::c64, Element::f64}) {
+      INFO(terms << " terms, " << element_names[static_cast<std::size_t>(element)]);
+      const DeviceSetup setup = test_setup();
+      const Plan plan =
+          plan_of_steps(network, order, element_bytes(element), is_complex(element), {});
+      REQUIRE(plan.loops.size() == 1);
+      const DevicePlan device = device_plan(network, plan, device_element(element), setup.limits);
+      const bool is_compensated = std::ranges::any_of(device.steps, &DeviceStep::is_compensated);
+      CHECK(is_compensated == (terms > few_terms && is_single(element)));
+      Evaluation evaluation(network, plan, values, element, 1);
+      evaluation.use(&setup);
+      evaluation.run(0, plan.slices, [] { return true; });
+      const Value value = value_of(evaluation.state());
+      const double found = std::ldexp(value.numbers[0].real(), static_cast<int>(value.exponent));
+      CHECK(std::abs(found / expected - 1) <= (is_single(element) ? 32 * small : 1e-15));
+    }
+  }
+}
+
 TEST_CASE("devices that share slices get enough of them, with loops within") {
   const Lattice own = lattice(6, 2, 6);
   constexpr std::uint64_t memory = std::uint64_t{1} << 30U;

@@ -89,6 +89,10 @@ class ArrayPlaces {
   /// What lives during one launch.
   void hold_beside(DeviceStep& step) {
     if (step.parts > 1) hold(step, step.parts * step.elements, step.parts_offset);
+    if (step.is_compensated) {
+      lives_.push_back({step.blocks * step.elements, begin_of(step), made_[step.c]});
+      beside_.push_back(&step.compensation);
+    }
     if (step.form == DeviceForm::exchange) hold(step, elements_[step.a], step.packed[0]);
     if (step.copies_b) hold(step, plain_copy_of_b(step, plan_.element).elements(), step.packed[1]);
     if (step.form != DeviceForm::products) return;

@@ -80,8 +80,22 @@ class Launches {
     sum.once = made.once;
     sum.elements = made.elements;
     sum.products = 0;
+    sum.is_compensated = is_compensated(sums_[number]);
     elements_.push_back(made.elements);
     steps_.push_back(std::move(sum));
+  }
+
+  /// Sums of many terms in single precision are.
+  bool is_compensated(const LoopSum& sum) const {
+    if (own_.element != DeviceElement::f32 && own_.element != DeviceElement::c64) return false;
+    double terms = 1;
+    for (std::size_t loop = sum.over; loop < plan_.loops[sum.over].next; ++loop) {
+      const PlanLoop& own = plan_.loops[loop];
+      const bool is_summed =
+          own.first <= sum.step && sum.step < own.last && std::ranges::count(sum.kept, loop) == 0;
+      if (is_summed) terms *= static_cast<double>(own.extent);
+    }
+    return terms > few_terms;
   }
 
   /// The innermost loop of every step, and of a finished sum what is around its loops.
@@ -285,10 +299,11 @@ class Launches {
     const auto elements = [&](std::uint32_t value) {
       return static_cast<double>(elements_[value]);
     };
-    step.seconds = step.form == DeviceForm::sum
-                       ? adding_seconds(static_cast<double>(step.elements), own_.element)
-                       : step_seconds(step, own_.element,
-                                      elements(step.a) + elements(step.b) + elements(step.c));
+    step.seconds =
+        step.form == DeviceForm::sum
+            ? adding_seconds(static_cast<double>(step.elements), own_.element, step.is_compensated)
+            : step_seconds(step, own_.element,
+                           elements(step.a) + elements(step.b) + elements(step.c));
   }
 
   /// Of a launch the first step has what it takes to begin. A sum takes two: the first one finds the power of two.

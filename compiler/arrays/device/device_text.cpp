@@ -152,11 +152,17 @@ class SourceList {
             {source, "contract_common_power", 1, common_bytes}};
   }
 
-  std::size_t loops_source() { return source_with_powers(loops_, "loops"); }
+  std::size_t loops_source() {
+    const bool is_new = loops_ == none;
+    source_with_powers(loops_, "loops");
+    if (is_new && std::ranges::any_of(plan_.steps, &DeviceStep::is_compensated))
+      own_.sources[loops_].text += fmt::format("\n{}", text_named("compensated"));
+    return loops_;
+  }
 
   DeviceKernel add_term(const DeviceStep& step) {
-    return {loops_source(), "contract_add_term", pieces(step.elements, device_threads),
-            common_bytes};
+    return {loops_source(), step.is_compensated ? "contract_add_compensated" : "contract_add_term",
+            pieces(step.elements, device_threads), common_bytes};
   }
 
   DeviceKernel add_parts(const DeviceStep& step) {

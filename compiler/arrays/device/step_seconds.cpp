@@ -37,8 +37,8 @@ double step_seconds(const DeviceStep& step, DeviceElement element, double elemen
   return std::max(seconds, step.products / (differs ? differing_rate : held * device_access_rate));
 }
 
-double adding_seconds(double elements, DeviceElement element) {
-  return 3 * elements * static_cast<double>(device_bytes(element)) /
+double adding_seconds(double elements, DeviceElement element, bool is_compensated) {
+  return (is_compensated ? 5 : 3) * elements * static_cast<double>(device_bytes(element)) /
          h200(is_single(element)).memory_rate;
 }
 

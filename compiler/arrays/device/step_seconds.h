@@ -9,8 +9,8 @@ namespace diagc::arrays {
 /// of both operands and the result.
 double step_seconds(const DeviceStep& step, DeviceElement element, double elements);
 
-/// Of a sum over a loop, for one of the label's values: a term and the sum are read, the sum is written.
-double adding_seconds(double elements, DeviceElement element);
+/// Of a sum over a loop, for one of the label's values: a term and the sum are read, the sum is written, and so is its compensation, if it has one.
+double adding_seconds(double elements, DeviceElement element, bool is_compensated);
 
 /// Seconds that every launch takes to begin.
 double launch_seconds();
