@@ -47,7 +47,7 @@ class PieceCopy {
       const std::uint64_t begin = units * block / blocks_ * inner_.unit,
                           end = units * (block + 1) / blocks_ * inner_.unit;
       Places& own = places_[block];
-      own.first = begin;
+      own.before = begin % inner_.together;
       for (std::uint64_t lane = begin; lane < end; ++lane) {
         // From the first lane of the block; a piece may begin before that.
         const std::uint64_t start = offsets[lane] - within[lane] - offsets[begin];
@@ -59,8 +59,8 @@ class PieceCopy {
       own.farthest = *std::ranges::max_element(own.lanes);
       most_ = std::max(most_, own.starts.size() * pitch_);
     }
-    pays_ = most_ * sizeof(Value) <= most_bytes;
-    pieces_.resize((most_ + 2 * of_line) / of_line);
+    pays_ = 2 * most_ * sizeof(Value) <= most_bytes;
+    pieces_.resize(2 * (most_ / of_line + 1));
   }
 
   bool pays() const { return pays_; }
@@ -72,19 +72,27 @@ class PieceCopy {
   DIAGC_LINEAR_INLINE void take(const Value* from, std::uint64_t block, const FetchAhead& fetch,
                                 Value* tile) {
     const Places& own = places_[block];
-    Value* const pieces = reinterpret_cast<Value*>(pieces_.data());
-    const RelaidLanes<Value> lanes{own.lanes, own.first, own.farthest, pieces + most_ + of_line};
-    for (std::size_t at = 0; at < reads_.size(); ++at) {
+    // Pieces of the next position come while this one's are turned.
+    Value* const first = reinterpret_cast<Value*>(pieces_.data());
+    Value* const buffers[] = {first, first + most_ + of_line};
+    const auto read_pieces = [&](std::size_t at) __attribute__((always_inline)) {
       const Value* const read = from + reads_[at];
       const std::ptrdiff_t ahead = ahead_of(fetch, reads_, at);
-      Value* to = pieces;
+      Value* to = buffers[at % 2];
       for (const std::uint64_t start : own.starts) {
         const Value* const piece = read + start;
         if (ahead != 0) fetch_lines(piece + ahead, piece_);
         copy_whole(piece, piece_, to);
         to += pitch_;
       }
-      copy_relaid<Value, Squares>(inner_, pieces, lanes, {}, tile + writes_[at]);
+    };
+    read_pieces(0);
+    for (std::size_t at = 0; at < reads_.size(); ++at) {
+      if (at + 1 < reads_.size()) read_pieces(at + 1);
+      const Value* const pieces = buffers[at % 2];
+      copy_relaid<Value, Squares>(inner_, pieces,
+                                  {own.lanes, own.before, own.farthest, pieces + most_ + of_line},
+                                  {}, tile + writes_[at]);
     }
   }
 
@@ -100,7 +108,7 @@ class PieceCopy {
   struct Places {
     std::vector<std::uint64_t> starts;  ///< of pieces, in what is read
     std::vector<std::uint64_t> lanes;   ///< in the array of pieces
-    std::uint64_t first = 0, farthest = 0;
+    std::uint64_t before = 0, farthest = 0;
   };
 
   std::uint64_t blocks_ = 1, piece_ = 1, pitch_ = 1, most_ = 0;

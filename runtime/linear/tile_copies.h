@@ -117,7 +117,7 @@ DIAGC_LINEAR_INLINE void copy_lanes(const TileCopy& copy, const Value* from, std
 template <class Value>
 struct RelaidLanes {
   std::span<const std::uint64_t> offsets;
-  std::uint64_t first = 0;     ///< of all lanes, the first one of these
+  std::uint64_t before = 0;    ///< lanes that lie together with the first one of these, before it
   std::uint64_t farthest = 0;  ///< of the offsets
   const Value* end = nullptr;  ///< of what is read
 };
@@ -139,16 +139,18 @@ DIAGC_LINEAR_INLINE std::size_t turn_lanes(const TileCopy& copy, std::size_t at,
   const std::size_t bytes = run * Unit * sizeof(Value);
   const std::size_t piece = bytes <= 16 ? 16 : bytes <= 32 ? 32 : 64;
   if (run < 2 || read + relaid.farthest + piece / sizeof(Value) > relaid.end) return lane;
-  for (; lane < lanes; lane += at_once) {
-    const std::size_t rows = std::min(at_once, lanes - lane) / Unit;
-    const auto turn = [&]<std::size_t Piece>() __attribute__((always_inline)) {
-      if constexpr (Piece >= 2 * Unit * sizeof(Value))
-        turn_part<Unit, Piece>(read, offsets + lane, rows, tile + lane, writes, run);
-    };
-    if (piece == 16) turn.template operator()<16>();
-    if (piece == 32) turn.template operator()<32>();
-    if (piece == 64) turn.template operator()<64>();
-  }
+  const auto turn = [&]<std::size_t Piece>() __attribute__((always_inline)) {
+    if constexpr (Piece >= 2 * Unit * sizeof(Value)) {
+      for (; lane + at_once <= lanes; lane += at_once)
+        turn_part<Unit, Piece>(read, offsets + lane, side, tile + lane, writes, run);
+      if (lane < lanes)
+        turn_part<Unit, Piece>(read, offsets + lane, (lanes - lane) / Unit, tile + lane, writes,
+                               run);
+    }
+  };
+  if (piece == 16) turn.template operator()<16>();
+  if (piece == 32) turn.template operator()<32>();
+  if (piece == 64) turn.template operator()<64>();
   return lanes;
 }
 
@@ -174,13 +176,13 @@ template <class Value>
 DIAGC_LINEAR_INLINE void copy_together(const Value* read, const RelaidLanes<Value>& relaid,
                                        std::size_t together, Value* to) {
   const std::span lanes = relaid.offsets;
-  const std::size_t before = (together - relaid.first % together) % together,
+  const std::size_t first = relaid.before == 0 ? 0 : together - relaid.before,
                     bytes = together * sizeof(Value);
   const auto is_read = [&](std::size_t length) {
     return bytes <= length && read + relaid.farthest + length / sizeof(Value) <= relaid.end;
   };
   std::size_t lane = 0;
-  for (; lane < std::min(before, lanes.size()); ++lane) to[lane] = read[lanes[lane]];
+  for (; lane < std::min(first, lanes.size()); ++lane) to[lane] = read[lanes[lane]];
   if (is_read(16))
     lane = copy_pieces<16>(read, lanes, lane, together, to);
   else if (is_read(32))
@@ -206,11 +208,9 @@ template <class Value>
 DIAGC_LINEAR_INLINE void fetch_together(const Value* read, const RelaidLanes<Value>& relaid,
                                         std::size_t together) {
   const std::size_t lanes = relaid.offsets.size();
-  for (std::size_t lane = 0; lane < lanes;) {
-    const std::size_t end = std::min(lane + together - (relaid.first + lane) % together, lanes);
+  std::size_t end = std::min(together - relaid.before, lanes);
+  for (std::size_t lane = 0; lane < lanes; lane = end, end = std::min(lane + together, lanes))
     fetch_lines(read + relaid.offsets[lane], end - lane);
-    lane = end;
-  }
 }
 
 /// What lies together in what is read is read together: a line is touched once. Lanes are whole units.

@@ -157,7 +157,8 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
           for (std::uint64_t lane = 0; lane < count; ++lane) lane_offsets[lane] -= base;
           const std::span offsets(lane_offsets.data(), count);
           copy_relaid<Value, (Wide::count > Narrow::count)>(
-              copy, from, {offsets, begin, farthest_of(offsets), run.main_end}, fetch, buffers[0]);
+              copy, from, {offsets, begin % copy.together, farthest_of(offsets), run.main_end},
+              fetch, buffers[0]);
         } else {
           copy_lanes(copy, from, count, fetch, buffers[0]);
         }
