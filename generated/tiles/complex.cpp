@@ -6,6 +6,7 @@ constexpr long vector_numbers = sizeof(Vector) / sizeof(double);
 // Lanes come in groups of so many vectors.
 constexpr int group = 2;
 
+// Functions call themselves for one vector after the other: compilers take several times as long for loops that they unroll.
 // Whether the n-th of N vectors has fewer numbers in an array, of so many numbers in a row.
 template <int N, long Numbers>
 INLINE bool is_cut(int n) {
@@ -27,40 +28,48 @@ struct Lanes {
 template <int N>
 using Sums = Lanes<N>;
 
+template <int N, int First = 0>
+INLINE void read_from(Lanes<N> &lanes, const double *from) {
+  const Vector first = *(const Vector *)(from + group * First * vector_numbers),
+               second = *(const Vector *)(from + (group * First + 1) * vector_numbers);
+  lanes.re[First] = __builtin_shufflevector(first, second, 0, 4, 2, 6);
+  lanes.im[First] = __builtin_shufflevector(first, second, 1, 5, 3, 7);
+  if constexpr (First + 1 < N) read_from<N, First + 1>(lanes, from);
+}
 template <int N>
 INLINE Lanes<N> read(const double *from) {
   Lanes<N> lanes;
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) {
-    const Vector first = *(const Vector *)(from + group * n * vector_numbers),
-                 second = *(const Vector *)(from + (group * n + 1) * vector_numbers);
-    lanes.re[n] = __builtin_shufflevector(first, second, 0, 4, 2, 6);
-    lanes.im[n] = __builtin_shufflevector(first, second, 1, 5, 3, 7);
-  }
+  read_from(lanes, from);
   return lanes;
+}
+template <int N, int First = 0>
+INLINE void read_parts_from(Lanes<N> &lanes, const double *from) {
+  lanes.re[First] = *(const Vector *)(from + group * First * vector_numbers);
+  lanes.im[First] = *(const Vector *)(from + (group * First + 1) * vector_numbers);
+  if constexpr (First + 1 < N) read_parts_from<N, First + 1>(lanes, from);
 }
 template <int N>
 INLINE Lanes<N> read_parts(const double *from) {
   Lanes<N> lanes;
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) {
-    lanes.re[n] = *(const Vector *)(from + group * n * vector_numbers);
-    lanes.im[n] = *(const Vector *)(from + (group * n + 1) * vector_numbers);
-  }
+  read_parts_from(lanes, from);
   return lanes;
+}
+template <int N, int First = 0>
+INLINE void add_real(Sums<N> &sums, const Lanes<N> &lanes, const double *factor) {
+  sums.re[First] += lanes.re[First] * factor[0];
+  sums.im[First] += lanes.im[First] * factor[0];
+  if constexpr (First + 1 < N) add_real<N, First + 1>(sums, lanes, factor);
+}
+template <int N, int First = 0>
+INLINE void add_imaginary(Sums<N> &sums, const Lanes<N> &lanes, const double *factor) {
+  sums.re[First] -= lanes.im[First] * factor[1];
+  sums.im[First] += lanes.re[First] * factor[1];
+  if constexpr (First + 1 < N) add_imaginary<N, First + 1>(sums, lanes, factor);
 }
 template <int N>
 INLINE void add(Sums<N> &sums, const Lanes<N> &lanes, const double *factor) {
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) {
-    sums.re[n] += lanes.re[n] * factor[0];
-    sums.im[n] += lanes.im[n] * factor[0];
-  }
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) {
-    sums.re[n] -= lanes.im[n] * factor[1];
-    sums.im[n] += lanes.re[n] * factor[1];
-  }
+  add_real(sums, lanes, factor);
+  add_imaginary(sums, lanes, factor);
 }
 template <int N>
 INLINE Vector value(const Sums<N> &sums, int n) {
@@ -68,33 +77,28 @@ INLINE Vector value(const Sums<N> &sums, int n) {
   return n % group == 0 ? __builtin_shufflevector(re, im, 0, 4, 2, 6)
                         : __builtin_shufflevector(re, im, 1, 5, 3, 7);
 }
-template <int N>
+template <int N, int First = 0>
 INLINE void write_parts(double *to, const Sums<N> &sums) {
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) {
-    *(Vector *)(to + group * n * vector_numbers) = sums.re[n];
-    *(Vector *)(to + (group * n + 1) * vector_numbers) = sums.im[n];
-  }
+  *(Vector *)(to + group * First * vector_numbers) = sums.re[First];
+  *(Vector *)(to + (group * First + 1) * vector_numbers) = sums.im[First];
+  if constexpr (First + 1 < N) write_parts<N, First + 1>(to, sums);
 }
 
 // A cut vector is written with numbers of the one before, so that it ends with the row.
-template <int N, long Numbers = N * group * vector_numbers>
+template <int N, long Numbers = N * group * vector_numbers, int First = 0>
 INLINE void write(double *to, const Sums<N> &sums) {
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N * group; ++n) {
-    if (is_cut<N * group, Numbers>(n))
-      *(Vector *)(to + Numbers - vector_numbers) =
-          __builtin_shufflevector(value(sums, n - 1), value(sums, n), 0, 1, 2, 3);
-    else
-      *(Vector *)(to + n * vector_numbers) = value(sums, n);
-  }
+  if (is_cut<N * group, Numbers>(First))
+    *(Vector *)(to + Numbers - vector_numbers) =
+        __builtin_shufflevector(value(sums, First - 1), value(sums, First), 0, 1, 2, 3);
+  else
+    *(Vector *)(to + First * vector_numbers) = value(sums, First);
+  if constexpr (First + 1 < N * group) write<N, Numbers, First + 1>(to, sums);
 }
 // Past the caches.
-template <int N>
+template <int N, int First = 0>
 INLINE void stream(double *to, const Sums<N> &sums) {
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N * group; ++n)
-    __builtin_nontemporal_store((Line)value(sums, n), (Line *)(to + n * vector_numbers));
+  __builtin_nontemporal_store((Line)value(sums, First), (Line *)(to + First * vector_numbers));
+  if constexpr (First + 1 < N * group) stream<N, First + 1>(to, sums);
 }
 template <long Numbers>
 INLINE void stream_lines(double *to, const double *from) {

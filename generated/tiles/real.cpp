@@ -6,6 +6,7 @@ constexpr long vector_numbers = sizeof(Vector) / sizeof(float);
 // Lanes come in groups of so many vectors.
 constexpr int group = 1;
 
+// Functions call themselves for one vector after the other: compilers take several times as long for loops that they unroll.
 // Whether the n-th of N vectors has fewer numbers in an array, of so many numbers in a row.
 template <int N, long Numbers>
 INLINE bool is_cut(int n) {
@@ -26,17 +27,21 @@ struct Lanes {
 template <int N>
 using Sums = Lanes<N>;
 
+template <int N, long Numbers, int First = 0>
+INLINE void read_from(Lanes<N> &lanes, const float *from) {
+  lanes.part[First] = vector_at<N, Numbers>(from, First);
+  if constexpr (First + 1 < N) read_from<N, Numbers, First + 1>(lanes, from);
+}
 template <int N, long Numbers = N * vector_numbers>
 INLINE Lanes<N> read(const float *from) {
   Lanes<N> lanes;
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) lanes.part[n] = vector_at<N, Numbers>(from, n);
+  read_from<N, Numbers>(lanes, from);
   return lanes;
 }
-template <int N>
+template <int N, int First = 0>
 INLINE void add(Sums<N> &sums, const Lanes<N> &lanes, const float *factor) {
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) sums.part[n] += lanes.part[n] * factor[0];
+  sums.part[First] += lanes.part[First] * factor[0];
+  if constexpr (First + 1 < N) add<N, First + 1>(sums, lanes, factor);
 }
 template <int N>
 INLINE Vector value(const Sums<N> &sums, int n) {
@@ -44,23 +49,20 @@ INLINE Vector value(const Sums<N> &sums, int n) {
 }
 
 // A cut vector is written with numbers of the one before, so that it ends with the row.
-template <int N, long Numbers = N * group * vector_numbers>
+template <int N, long Numbers = N * group * vector_numbers, int First = 0>
 INLINE void write(float *to, const Sums<N> &sums) {
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N * group; ++n) {
-    if (is_cut<N * group, Numbers>(n))
-      *(Vector *)(to + Numbers - vector_numbers) =
-          __builtin_shufflevector(value(sums, n - 1), value(sums, n), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    else
-      *(Vector *)(to + n * vector_numbers) = value(sums, n);
-  }
+  if (is_cut<N * group, Numbers>(First))
+    *(Vector *)(to + Numbers - vector_numbers) =
+        __builtin_shufflevector(value(sums, First - 1), value(sums, First), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  else
+    *(Vector *)(to + First * vector_numbers) = value(sums, First);
+  if constexpr (First + 1 < N * group) write<N, Numbers, First + 1>(to, sums);
 }
 // Past the caches.
-template <int N>
+template <int N, int First = 0>
 INLINE void stream(float *to, const Sums<N> &sums) {
-#pragma clang loop unroll(full)
-  for (int n = 0; n < N * group; ++n)
-    __builtin_nontemporal_store((Line)value(sums, n), (Line *)(to + n * vector_numbers));
+  __builtin_nontemporal_store((Line)value(sums, First), (Line *)(to + First * vector_numbers));
+  if constexpr (First + 1 < N * group) stream<N, First + 1>(to, sums);
 }
 template <long Numbers>
 INLINE void stream_lines(float *to, const float *from) {
