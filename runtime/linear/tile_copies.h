@@ -72,15 +72,28 @@ struct TileCopy {
   }
 };
 
-/// So many numbers, of at least `Bytes`, in moves of so many bytes, of which the last one ends with them.
+/// The last ones of so many numbers, in a move of so many bytes.
+template <std::size_t Bytes, class Value>
+DIAGC_LINEAR_INLINE void copy_last(const Value* from, std::size_t numbers, Value* to) {
+  const std::size_t last = numbers - Bytes / sizeof(Value);
+  std::memcpy(static_cast<void*>(to + last), from + last, Bytes);
+}
+
+/// So many numbers, of at least `Bytes`, in moves of so many bytes, of which the last one, as short as can be, ends with them.
 template <std::size_t Bytes, class Value>
 DIAGC_LINEAR_INLINE void copy_piece(const Value* from, std::size_t numbers, Value* to) {
   constexpr std::size_t of_move = Bytes / sizeof(Value);
   for (std::size_t k = 0; k + of_move <= numbers; k += of_move)
     std::memcpy(static_cast<void*>(to + k), from + k, Bytes);
-  if (numbers % of_move == 0) return;
-  const std::size_t last = numbers - of_move;
-  std::memcpy(static_cast<void*>(to + last), from + last, Bytes);
+  const std::size_t rest = numbers % of_move * sizeof(Value);
+  if (rest == 0) return;
+  if constexpr (Bytes > 16) {
+    if (rest <= 16) return copy_last<16>(from, numbers, to);
+  }
+  if constexpr (Bytes > 32) {
+    if (rest <= 32) return copy_last<32>(from, numbers, to);
+  }
+  copy_last<Bytes>(from, numbers, to);
 }
 
 /// So many numbers in moves as long as can be.
