@@ -146,35 +146,17 @@ class KernelAxes {
 
   Layout tile(std::uint32_t value) const { return {network_.extents, tile_labels(value), pitch_}; }
 
-  /// Axes of main operand and result that no other operand has. Where a relaid tile is copied, axes that lie next to each other in what is
-  /// read belong to it, so that whole lines are.
+  /// Axes of main operand and result that a tile does not have.
   void find_outer() {
     for (const Label label : axes_[placed_.main]) {
       const bool kept = has(placed_.main, label) && has(placed_.results.back(), label) &&
                         std::ranges::count(placed_.lanes, label) == 0 && extent(label) > 1;
       const bool touched = std::ranges::any_of(
           placed_.others, [&](std::uint32_t other) { return has(other, label); });
-      if (kept && !touched && std::ranges::count(outer_, label) == 0) outer_.push_back(label);
+      if (kept && !touched && !arrays::has(placed_.line, label) &&
+          std::ranges::count(outer_, label) == 0)
+        outer_.push_back(label);
     }
-    set_outside();
-    if (!placed_.relayout) return;
-    std::uint64_t line = 1;
-    const Labels& axes = axes_[placed_.main];
-    for (std::size_t axis = axes.size(); axis-- > 0 && line * bytes_ < line_bytes;) {
-      line *= extent(axes[axis]);
-      if (std::ranges::count(outer_, axes[axis]) == 0) continue;
-      const Labels before = outer_;
-      std::erase(outer_, axes[axis]);
-      set_outside();
-      if (held() * line_bytes > tile_bytes) {
-        outer_ = before;
-        set_outside();
-        break;
-      }
-    }
-  }
-
-  void set_outside() {
     outside_ = outer_;
     outside_.insert(outside_.end(), placed_.lanes.begin(), placed_.lanes.end());
   }

@@ -73,9 +73,8 @@ class Placer {
     for (std::size_t position = 0; position < path.values.size(); ++position) {
       for (const Label label : labels_[path.values[position]]) last[label] = position;
     }
-    Labels order;  // of the lanes of the segment that pieces are in
-    const Labels* segment = nullptr;
     const auto pieces = cheapest_pieces(path, extents_, labels_, homes_, options_);
+    TileAxes own, next;
     for (std::size_t number = 0; number < pieces.size(); ++number) {
       const PathPiece& piece = pieces[number];
       PlacedKernel kernel;
@@ -87,20 +86,134 @@ class Placer {
       kernel.form = piece.form;
       kernel.seconds = piece.seconds;
       if (piece.form != KernelForm::tiles) {
-        segment = nullptr;
         panel_axes(kernel);
+        next = {};
       } else {
-        if (segment == nullptr || *segment != piece.lanes) {
-          order = lane_order(kernel.main, piece.lanes, last, path.others,
-                             next_tile(path, pieces, number));
+        if (next.lanes.empty()) {
+          const Labels order = lane_order(places_.axes[kernel.main], piece.lanes, last, path.others,
+                                          {}, next_tile(path, pieces, number));
+          own = begin_segment(path, piece, order, places_.axes[kernel.main]);
+        } else {
+          own = std::move(next);
         }
-        segment = &piece.lanes;
-        kernel.block = piece.block;
-        tile_axes(kernel, piece.lanes, order);
+        next = {};
+        if (number + 1 < pieces.size() && pieces[number + 1].form == KernelForm::tiles) {
+          const PathPiece& reader = pieces[number + 1];
+          if (reader.lanes == piece.lanes) {
+            next = tile_of(path, reader, own.order, {});
+          } else {
+            const Labels order = lane_order(own.lanes, reader.lanes, last, path.others, own.tile,
+                                            next_tile(path, pieces, number + 1));
+            next = begin_segment(path, reader, order, own.lanes);
+          }
+        }
+        result_axes(kernel, own, next);
+        kernel.lanes = own.lanes;
+        kernel.block = own.block;
+        kernel.line = own.line;
+        kernel.relayout = own.is_relaid;
         if (kernel.relayout) kernel.seconds += piece.relayout_seconds;
       }
       places_.kernels.push_back(std::move(kernel));
     }
+  }
+
+  /// Of a kernel in tiles.
+  struct TileAxes {
+    Labels order;  ///< lanes of its segment, the fastest last
+    Labels lanes;  ///< the last ones of these, of which a tile has `block` values
+    std::uint64_t block = 0;
+    Labels line;  ///< ascending
+    Labels tile;  ///< all labels of a tile, ascending
+    bool is_relaid = false;
+  };
+
+  /// Lanes that have as many elements as the block of a tile, or more. `line`: ascending, what else the tile has.
+  TileAxes tile_of(const MainPath& path, const PathPiece& piece, const Labels& order,
+                   const Labels& line) const {
+    TileAxes axes{order, {}, piece.block, line, {}, false};
+    axes.tile = line;
+    for (std::size_t step = piece.first; step < piece.last; ++step)
+      axes.tile = united(axes.tile, labels_[path.others[step]]);
+    if (!line.empty()) {
+      const double most = static_cast<double>(tile_bytes) /
+                          static_cast<double>(options_.element_bytes) /
+                          held(path, piece, axes.tile);
+      axes.block = std::min(axes.block, static_cast<std::uint64_t>(most));
+    }
+    axes.lanes = block_lanes(order, axes.block);
+    axes.block = std::min(axes.block, static_cast<std::uint64_t>(size_of(axes.lanes)));
+    Labels lanes = axes.lanes;
+    std::ranges::sort(lanes);
+    axes.tile = united(axes.tile, lanes);
+    return axes;
+  }
+
+  /// As few of the fastest lanes as make blocks that are as long as can be, of all of them or of equal parts.
+  Labels block_lanes(const Labels& order, std::uint64_t block) const {
+    const std::uint64_t least = line_bytes / std::min(line_bytes, options_.element_bytes);
+    std::uint64_t elements = 1, longest = 0;
+    std::size_t best = 0;
+    for (std::size_t first = order.size(); first-- > 0;) {
+      elements *= network_.extents[order[first]];
+      const std::uint64_t parts = (elements + block - 1) / block, own = elements / parts;
+      const bool is_cut_evenly = elements % parts == 0 && (parts == 1 || own >= least);
+      if (!is_cut_evenly || own <= longest) continue;
+      longest = own;
+      best = first;
+    }
+    return {order.begin() + static_cast<std::ptrdiff_t>(longest < least ? 0 : best), order.end()};
+  }
+
+  /// Elements of the largest tile that is copied or lies between two steps, a lane, where a tile has these labels.
+  double held(const MainPath& path, const PathPiece& piece, const Labels& tile) const {
+    const Labels &read = labels_[path.values[piece.first]],
+                 &written = labels_[path.values[piece.last]];
+    const Labels outside = without(common(read, written), tile);
+    double most = 1;
+    for (std::size_t position = piece.first; position < piece.last; ++position)
+      most = std::max(most, size_of(without(labels_[path.values[position]], outside)));
+    return most;
+  }
+
+  /// The first kernel of a segment. `axes`: of what it reads, or the fastest of these. Where that is brought into another order of axes, those that
+  /// are next to each other there belong to a tile, so that whole lines are read, as far as there is room.
+  TileAxes begin_segment(const MainPath& path, const PathPiece& piece, const Labels& order,
+                         const Labels& axes) const {
+    TileAxes own = tile_of(path, piece, order, {});
+    std::size_t run = 0;
+    double elements = 1;
+    const auto from_end = [](const Labels& labels, std::size_t k) {
+      return labels[labels.size() - 1 - k];
+    };
+    while (run < std::min(axes.size(), order.size()) &&
+           from_end(axes, run) == from_end(order, run) &&
+           is_lane(axes, axes.size() - 1 - run, piece.lanes))
+      elements *= extents_[from_end(order, run++)];
+    const auto bytes = static_cast<double>(options_.element_bytes);
+    if (run >= own.lanes.size()) return own;
+    if (elements * bytes >= line_bytes) {
+      own.lanes.erase(own.lanes.begin(), own.lanes.end() - static_cast<std::ptrdiff_t>(run));
+      own.block = std::min(own.block, static_cast<std::uint64_t>(elements));
+      return own;
+    }
+    own.is_relaid = true;
+    const Labels& written = labels_[path.values[piece.last]];
+    Labels line;
+    double together = bytes;
+    for (std::size_t axis = axes.size(); axis-- > 0 && together < line_bytes;) {
+      const Label label = axes[axis];
+      together *= extents_[label];
+      if (!has(written, label) || has(own.tile, label) || has(piece.lanes, label)) continue;
+      Labels longer = united(line, {label});
+      const Labels tile = united(united(own.tile, longer), piece.lanes);
+      if (held(path, piece, tile) / size_of(piece.lanes) * line_bytes > tile_bytes) break;
+      line = longer;
+    }
+    if (line.empty()) return own;
+    own = tile_of(path, piece, order, line);
+    own.is_relaid = true;
+    return own;
   }
 
   /// Labels of a tile of the kernel that reads what a segment leaves, where that is in tiles, too.
@@ -117,21 +230,23 @@ class Placer {
     return labels;
   }
 
-  /// Those that are fastest in the value that is read stay so, whether they are enough or it is brought into another order of axes: then they
-  /// move together. The others: those fastest that the tile has which is brought into another order next, so that it takes whole lines; then those
-  /// that live longest, and of those that end at one step those that are fastest in the other operand there.
-  Labels lane_order(std::uint32_t value, const Labels& lanes, const std::vector<std::size_t>& last,
-                    const std::vector<std::uint32_t>& others, const Labels& tile) const {
-    const Labels& axes = places_.axes[value];
+  /// Those that are fastest in what is read stay so, whether they are enough or it is brought into another order of axes: then they move together.
+  /// The others: those fastest that both the tile has that is written before and the one that is brought into another order next, so that these take
+  /// whole lines; then those that one of them has; then those that live longest, and of those that end at one step those that are fastest in the
+  /// other operand there.
+  Labels lane_order(const Labels& axes, const Labels& lanes, const std::vector<std::size_t>& last,
+                    const std::vector<std::uint32_t>& others, const Labels& before,
+                    const Labels& next) const {
     std::size_t run = 0;
     while (run < axes.size() && is_lane(axes, axes.size() - 1 - run, lanes)) ++run;
     Labels order = lanes;
     std::ranges::stable_sort(order, std::less(), [&](Label label) {
       const std::size_t step = last[label];
-      const bool is_next = has(tile, label);
-      if (step >= others.size()) return std::tuple(is_next, step, std::ptrdiff_t{0});
+      const bool is_next = has(next, label);
+      const int tiles = (is_next ? 1 : 0) + (has(before, label) ? 1 : 0);
+      if (step >= others.size()) return std::tuple(tiles, is_next, step, std::ptrdiff_t{0});
       const Labels& there = places_.axes[others[step]];
-      return std::tuple(is_next, step, std::ranges::find(there, label) - there.begin());
+      return std::tuple(tiles, is_next, step, std::ranges::find(there, label) - there.begin());
     });
     const Labels own(axes.end() - static_cast<std::ptrdiff_t>(run), axes.end());
     std::erase_if(order, [&](Label label) { return std::ranges::count(own, label) > 0; });
@@ -150,36 +265,40 @@ class Placer {
     return has(lanes, axes[axis]) && std::ranges::count(axes, axes[axis]) == 1;
   }
 
-  /// Results have axes that steps touch outside, lanes inside.
-  void tile_axes(PlacedKernel& kernel, const Labels& lanes, const Labels& order) {
+  /// Results have lanes inside. Where the next kernel is in tiles, too, an array has next to the lanes what both tiles have, so that both move it in
+  /// long runs; then what the next one reads, or, where these runs are no whole lines, what this one writes.
+  void result_axes(const PlacedKernel& kernel, const TileAxes& own, const TileAxes& next) {
     std::uint32_t from = kernel.main;
-    for (std::size_t step = 0; step < kernel.others.size(); ++step) {
-      const std::uint32_t to = kernel.results[step];
+    for (const std::uint32_t to : kernel.results) {
+      const bool is_read_so = to == kernel.results.back() && !next.lanes.empty();
+      const bool is_longer = next.order == own.order && next.lanes.size() > own.lanes.size();
+      const Labels& lanes = !is_read_so ? own.order : is_longer ? next.lanes : own.lanes;
       Labels& axes = places_.axes[to];
-      for (const std::uint32_t value : {from, kernel.others[step]}) {
+      const std::uint32_t other = kernel.others[static_cast<std::size_t>(
+          std::ranges::find(kernel.results, to) - kernel.results.begin())];
+      for (const std::uint32_t value : {from, other}) {
         for (const Label label : places_.axes[value]) {
-          if (has(labels_[to], label) && !has(lanes, label) && std::ranges::count(axes, label) == 0)
+          if (has(labels_[to], label) && std::ranges::count(lanes, label) == 0 &&
+              std::ranges::count(axes, label) == 0)
             axes.push_back(label);
         }
       }
-      axes.insert(axes.end(), order.begin(), order.end());
+      if (is_read_so) {
+        double both = size_of(lanes);
+        for (const Label label : axes)
+          if (has(next.tile, label) && has(own.tile, label)) both *= extents_[label];
+        const auto bytes = static_cast<std::uint64_t>(both) * options_.element_bytes;
+        const Labels& faster = bytes % line_bytes == 0 ? next.tile : own.tile;
+        std::ranges::stable_sort(axes, {}, [&](Label label) {
+          const bool is_both = has(next.tile, label) && has(own.tile, label);
+          return std::tuple(is_both, has(faster, label),
+                            has(next.tile, label) || has(own.tile, label),
+                            std::ranges::count(next.lanes, label));
+        });
+      }
+      axes.insert(axes.end(), lanes.begin(), lanes.end());
       from = to;
     }
-    // The fastest axes of what is read that are lanes in this order, too.
-    const Labels& axes = places_.axes[kernel.main];
-    std::size_t run = 0;
-    double elements = 1;
-    while (run < std::min(axes.size(), order.size()) &&
-           axes[axes.size() - 1 - run] == order[order.size() - 1 - run] &&
-           is_lane(axes, axes.size() - 1 - run, lanes)) {
-      elements *= extents_[order[order.size() - 1 - run]];
-      ++run;
-    }
-    kernel.relayout = elements < size_of(lanes) &&
-                      elements * static_cast<double>(options_.element_bytes) < line_bytes;
-    if (kernel.relayout) run = order.size();
-    kernel.lanes.assign(order.end() - static_cast<std::ptrdiff_t>(run), order.end());
-    kernel.block = std::min(kernel.block, static_cast<std::uint64_t>(size_of(kernel.lanes)));
   }
 
   /// Batch, rows and columns, the longer of the last two fastest; or the batch, where both are short.

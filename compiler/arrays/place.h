@@ -51,8 +51,10 @@ struct PlacedKernel {
   /// Axes that vary fastest in main operand (unless it is relaid) and result, in their order; empty in all forms but tiles.
   std::vector<Label> lanes;
   std::uint64_t block = 0;  ///< lanes of a tile
-  bool relayout = false;    ///< the tile is read in another order of axes
-  double seconds = 0;       ///< expected on one core
+  /// Axes that a tile has although no other operand has them, so that whole lines are read; ascending.
+  std::vector<Label> line;
+  bool relayout = false;  ///< the tile is read in another order of axes
+  double seconds = 0;     ///< expected on one core
 };
 
 struct Places {

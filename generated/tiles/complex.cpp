@@ -105,29 +105,47 @@ INLINE void stream_lines(double *to, const double *from) {
   for (long n = 0; n < Numbers; n += vector_numbers)
     __builtin_nontemporal_store(*(const Line *)(from + n), (Line *)(to + n));
 }
+
+// Where the lines of a tile begin, in the order in which it reads them; the first ones stand behind the last ones once more.
+constexpr long line_count = 384;
+struct Lines {
+  unsigned offset[line_count + 12];
+};
+constexpr Lines lines_of_tile() {
+  Lines lines = {};
+  for (long at = 0; at < line_count + 12; ++at) {
+    const unsigned line = at % line_count;
+    lines.offset[at] = line % 16 * 8 + line / 16 % 2 * 1536 + line / 32 % 12 * 128;
+  }
+  return lines;
+}
+static constexpr Lines lines = lines_of_tile();
+
+template <int N, int First = 0>
+INLINE void fetch_at(const double *tile, const unsigned *offset) {
+  __builtin_prefetch(tile + offset[First], 0, 2);
+  if constexpr (First + 1 < N) fetch_at<N, First + 1>(tile, offset);
+}
+// The next lines of a tile, or, where all of its own are fetched, of the next one.
 template <int N>
-INLINE void fetch(const double *from) {
-#pragma clang loop unroll(full)
-  for (unsigned long byte = 0; byte < N * group * sizeof(Vector); byte += 64)
-    __builtin_prefetch((const char *)from + byte, 0, 2);
+INLINE void fetch(const double *array, const double *later, long &line) {
+  if (line >= line_count + 352) return;
+  const bool is_next = line >= line_count;
+  fetch_at<N>(is_next ? later : array, lines.offset + (is_next ? line - line_count : line));
+  line += N;
 }
 
-INLINE long read_at(unsigned long turn) { return turn * 128; }
-
 extern "C" void tile_steps(const double* array, double* result, double* tile, double* next_tile,
-                           const double* const* numbers, long next) {
-  long turn = 0;
+                           const double* const* numbers, const double* later) {
+  long line = 352;
   for (long i0 = 0; i0 < 12; ++i0) {
-    const double* const later = array + (turn < 8 ? read_at(turn + 4) : next + read_at(turn - 8));
     // 1 position, 2 of 2 columns at once, sums of 2.
     for (long lane = 0; lane < 128; lane += 16) {
       const double* from = array + i0 * 128 + lane;
       const double* b = numbers[0];
       double* const to = tile + i0 * 272 + lane;
-      const double* fetched = later + lane;
       Sums<2> c0 = {}, c1 = {};
-      fetch<2>(fetched);
-      fetch<2>(fetched + 1536);
+      fetch<2>(array, later, line);
       const Lanes<2> a0 = read<2>(from);
       add(c0, a0, b);
       add(c1, a0, b + 2);
@@ -137,15 +155,15 @@ extern "C" void tile_steps(const double* array, double* result, double* tile, do
       write_parts<2>(to, c0);
       write_parts<2>(to + 136, c1);
     }
-    ++turn;
   }
   for (long i0 = 0; i0 < 2; ++i0) {
     // 1 position, 2 of 2 columns at once, sums of 12.
     for (long lane = 0; lane < 128; lane += 16) {
       const double* from = tile + i0 * 136 + lane;
       const double* b = numbers[1];
-      double* const to = result + i0 * 256 + lane;
+      double* const to = result + i0 * 65536 + lane;
       Sums<2> c0 = {}, c1 = {};
+      fetch<12>(array, later, line);
       const Lanes<2> a0 = read_parts<2>(from);
       add(c0, a0, b);
       add(c1, a0, b + 2);
@@ -183,7 +201,7 @@ extern "C" void tile_steps(const double* array, double* result, double* tile, do
       add(c0, a11, b + 44);
       add(c1, a11, b + 46);
       write<2>(to, c0);
-      write<2>(to + 128, c1);
+      write<2>(to + 32768, c1);
     }
   }
 }

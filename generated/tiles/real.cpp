@@ -69,26 +69,47 @@ INLINE void stream_lines(float *to, const float *from) {
   for (long n = 0; n < Numbers; n += vector_numbers)
     __builtin_nontemporal_store(*(const Line *)(from + n), (Line *)(to + n));
 }
+
+// Where the lines of a tile begin, in the order in which it reads them; the first ones stand behind the last ones once more.
+constexpr long line_count = 96;
+struct Lines {
+  unsigned offset[line_count + 24];
+};
+constexpr Lines lines_of_tile() {
+  Lines lines = {};
+  for (long at = 0; at < line_count + 24; ++at) {
+    const unsigned line = at % line_count;
+    lines.offset[at] = line % 96 * 16;
+  }
+  return lines;
+}
+static constexpr Lines lines = lines_of_tile();
+
+template <int N, int First = 0>
+INLINE void fetch_at(const float *tile, const unsigned *offset) {
+  __builtin_prefetch(tile + offset[First], 0, 2);
+  if constexpr (First + 1 < N) fetch_at<N, First + 1>(tile, offset);
+}
+// The next lines of a tile, or, where all of its own are fetched, of the next one.
 template <int N>
-INLINE void fetch(const float *from) {
-#pragma clang loop unroll(full)
-  for (unsigned long byte = 0; byte < N * group * sizeof(Vector); byte += 64)
-    __builtin_prefetch((const char *)from + byte, 0, 2);
+INLINE void fetch(const float *array, const float *later, long &line) {
+  if (line >= line_count + 96) return;
+  const bool is_next = line >= line_count;
+  fetch_at<N>(is_next ? later : array, lines.offset + (is_next ? line - line_count : line));
+  line += N;
 }
 
 extern "C" void tile_steps(const float* array, float* result, float* tile, float* next_tile,
-                           const float* const* numbers, long next) {
+                           const float* const* numbers, const float* later) {
   alignas(64) float near[1536];
-  const float* const later = array + next;
+  long line = 96;
   // 12 positions, 2 of 2 columns at once, sums of 2.
   for (long j0 = 0; j0 < 12; ++j0) {
     const float* from = array + j0 * 64;
     const float* b = numbers[0];
     float* const to = near + j0 * 128;
-    const float* fetched = later + j0 * 64;
     Sums<4> c0 = {}, c1 = {};
-    fetch<4>(fetched);
-    fetch<4>(fetched + 768);
+    fetch<4>(array, later, line);
     const Lanes<4> a0 = read<4>(from);
     add(c0, a0, b);
     add(c1, a0, b + 1);
@@ -102,8 +123,9 @@ extern "C" void tile_steps(const float* array, float* result, float* tile, float
   for (long j0 = 0; j0 < 2; ++j0) {
     const float* from = near + j0 * 64;
     const float* b = numbers[1];
-    float* const to = result + j0 * 128;
+    float* const to = result + j0 * 32768;
     Sums<4> c0 = {}, c1 = {};
+    fetch<24>(array, later, line);
     const Lanes<4> a0 = read<4>(from);
     add(c0, a0, b);
     add(c1, a0, b + 1);
@@ -141,6 +163,6 @@ extern "C" void tile_steps(const float* array, float* result, float* tile, float
     add(c0, a11, b + 22);
     add(c1, a11, b + 23);
     write<4>(to, c0);
-    write<4>(to + 64, c1);
+    write<4>(to + 16384, c1);
   }
 }

@@ -168,12 +168,13 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
       }
       if (run.code != nullptr) {
         using Number = typename TileCode<Value>::Number;
-        constexpr std::ptrdiff_t parts = sizeof(Value) / sizeof(Number);
+        const std::uint64_t later =
+            fetch.has_next ? reads[number - stretch_first + run.tiles_ahead] : own;
         run.code->steps(reinterpret_cast<const Number*>(from),
                         reinterpret_cast<Number*>(run.result + writes[number - stretch_first]),
                         reinterpret_cast<Number*>(buffers[buffer]),
                         reinterpret_cast<Number*>(buffers[1 - buffer]), numbers.data(),
-                        fetch.next * parts);
+                        reinterpret_cast<const Number*>(run.main + later));
         continue;
       }
       for (std::size_t s = 0; s < run.steps.size(); ++s) {

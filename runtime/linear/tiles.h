@@ -45,7 +45,7 @@ template <class Value>
 struct TileCode {
   using Number = typename NumberOf<Value>::Type;
   void (*steps)(const Number* array, Number* result, Number* tile, Number* next_tile,
-                const Number* const* numbers, long next) = nullptr;
+                const Number* const* numbers, const Number* later) = nullptr;
   bool streams = false;  ///< needs a result at a multiple of 64 bytes
 };
 

@@ -33,7 +33,7 @@ TEST_CASE("lanes that the next tile has lie together") {
   const Order order{{{0, 1}, {4, 2}, {5, 3}}, {}};
   CHECK(places_text(place(network, order, {.element_bytes = 4, .fuse = false})) ==
         "0 * 1 = 4[5 3 2 4 1] lanes 3 2 4 1 in blocks of 512, relaid\n"
-        "4 * 2 = 5[3 7 5 1] lanes 5 1 in blocks of 1024, relaid\n"
+        "4 * 2 = 5[7 3 5 1] lanes 5 1 in blocks of 1024, relaid\n"
         "5 * 3 = 6[7 6 5 1] lanes 5 1 in blocks of 1024\n");
 }
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "compiler/emit/embedded_files.h"
+#include "compiler/emit/tiles/fetched_lines.h"
 #include "compiler/emit/tiles/lane_blocks.h"
 #include "compiler/emit/tiles/lane_text.h"
 #include "compiler/emit/tiles/nests.h"
@@ -17,8 +19,8 @@ constexpr std::uint64_t line_bytes = 64;
 /// Two steps of a nest leave so much between them, and there may be two such arrays in the nearest cache. Steps of real numbers have a quarter of
 /// the operations for what they read, and gain more from longer nests than they lose.
 constexpr std::uint64_t real_near_bytes = 16 << 10U, complex_near_bytes = 8 << 10U;
-/// What is fetched is needed so much later.
-constexpr std::uint64_t fetch_bytes = 8 << 10U;
+/// Shorter operands are not fetched ahead.
+constexpr std::uint64_t fetched_bytes = 1 << 20U;
 constexpr const char* near_names[] = {"near", "next_near"};
 /// Statements of sums in a row.
 constexpr std::uint64_t most_products = 64;
@@ -59,7 +61,10 @@ class TileWriter {
              number_bytes_),
         real_(options.single_precision ? "float" : "double"),
         nests_(tile_nests(plan, kernel, row_.whole(), parts_, number_bytes_,
-                          parts_ == 1 ? real_near_bytes : complex_near_bytes)) {}
+                          parts_ == 1 ? real_near_bytes : complex_near_bytes)) {
+    const arrays::PlanStep& first = plan.steps[kernel.first];
+    if (plan.values[first.a].elements * parts_ * number_bytes_ > fetched_bytes) plan_fetches(lanes);
+  }
 
   /// `streams`: rows of the result are whole lines, and are written past the caches; `is_long`: longer than those are.
   void streams(bool rows, bool is_long) {
@@ -71,7 +76,8 @@ class TileWriter {
   std::string function() {
     line(fmt::format("extern \"C\" void {}(const {}* array, {}* result, {}* tile, {}* next_tile,",
                      tile_symbol, real_, real_, real_, real_));
-    line(fmt::format("                           const {}* const* numbers, long next) {{", real_));
+    line(fmt::format("                           const {0}* const* numbers, const {0}* later) {{",
+                     real_));
     depth_ = 1;
     // What lies between steps, in turn in one and the other.
     std::uint64_t near[2] = {};
@@ -82,16 +88,17 @@ class TileWriter {
       if (near[which] > 0)
         line(fmt::format("alignas(64) {} {}[{}];", real_, near_names[which], near[which]));
     if (collected_ > 0) line(fmt::format("alignas(64) {} turn_result[{}];", real_, collected_));
+    if (lines_.count > 0) line(fmt::format("long line = {};", lines_.ahead));
     std::string from = "array";
     for (std::size_t n = 0; n < nests_.size(); ++n) {
       const bool is_last = n + 1 == nests_.size();
       const std::string to = is_last ? "result" : n % 2 == 0 ? "tile" : "next_tile";
-      nest(nests_[n], from, to, n == 0 && !kernel_.copied, is_last);
+      nest(nests_[n], from, to, is_last);
       from = to;
     }
     depth_ = 0;
     line("}");
-    return std::move(functions_) + std::move(text_);
+    return fetch_text() + std::move(text_);
   }
 
  private:
@@ -108,15 +115,70 @@ class TileWriter {
     open(fmt::format("for (long {0} = 0; {0} < {1}; ++{0}) {{", variable, extent));
   }
 
-  void nest(const TileNest& nest, const std::string& from, const std::string& to, bool fetches,
-            bool is_last) {
-    std::uint64_t turns = 1;
-    for (const NestLoop& loop : nest.loops) turns *= loop.extent;
-    const bool turns_around = fetches && turns > 1;
-    if (turns_around) {
-      offsets_of_turns(nest);
-      line("long turn = 0;");
+  /// Lines of the next tile, spread over the sums of all steps.
+  void plan_fetches(std::uint64_t lanes) {
+    std::vector<StepWork> works;
+    double first = 0, all = 0;
+    for (const TileNest& nest : nests_) {
+      std::uint64_t around = 1;
+      for (const NestLoop& loop : nest.loops) around *= loop.extent;
+      for (std::size_t s = 0; s < nest.steps.size(); ++s) {
+        const NestStep& step = nest.steps[s];
+        const LaneBlocks blocks = blocks_of(nest, s);
+        StepWork& work = works.emplace_back();
+        work.turns.push_back(around);
+        const auto add_loops = [&](const std::vector<NestAxis>& axes) {
+          for (const NestAxis& axis : axes) work.turns.push_back(work.turns.back() * axis.extent);
+        };
+        std::vector<NestAxis> columns = step.columns;
+        cut_fastest(columns, blocks.columns);
+        add_loops(step.kept);
+        add_loops(columns);
+        work.sums = static_cast<double>(work.turns.back() * values_of(step.columns) /
+                                        values_of(columns) * values_of(step.summed));
+        work.turns.push_back(work.turns.back() * blocks.count);
+        std::vector<NestAxis> outer = step.summed;
+        cut_fastest(outer, summed_in_row(values_of(step.columns) / values_of(columns)));
+        work.turns.push_back(work.turns.back() * values_of(outer));
+        all += work.sums;
+        if (&nest == &nests_[0]) first += work.sums;
+      }
     }
+    lines_ = fetched_lines(kernel_, nests_[0], first / all, lanes, parts_, number_bytes_);
+    sites_ = spread(lines_.count, works);
+  }
+
+  LaneBlocks blocks_of(const TileNest& nest, std::size_t step) const {
+    const bool ends = &nest == &nests_.back() && step + 1 == nest.steps.size();
+    return lane_blocks(row_, nest.steps[step], nest.first + step == 0, ends);
+  }
+
+  /// Of so many columns, summed values whose products are statements in a row.
+  static std::uint64_t summed_in_row(std::uint64_t columns) {
+    return std::max<std::uint64_t>(most_products / columns, 1);
+  }
+
+  /// What a step fetches in its loop of this number.
+  void fetch(std::size_t step, std::size_t loop) {
+    if (lines_.count == 0 || sites_[step].lines == 0 || sites_[step].loop != loop) return;
+    line(fmt::format("fetch<{}>(array, later, line);", sites_[step].lines));
+  }
+
+  std::string fetch_text() const {
+    if (lines_.count == 0) return "";
+    const std::uint64_t most = std::ranges::max(sites_, {}, &FetchSite::lines).lines;
+    constexpr std::uint64_t short_offset = std::numeric_limits<std::uint32_t>::max();
+    return embedded_text("tile_fetch",
+                         {{"REAL", real_},
+                          {"LINES", std::to_string(lines_.count)},
+                          {"AHEAD", std::to_string(lines_.ahead)},
+                          {"MOST", std::to_string(most)},
+                          {"NUMBER", lines_.last() < short_offset ? "unsigned" : "unsigned long"},
+                          {"OFFSET", lines_.offset_text("line")}}) +
+           "\n";
+  }
+
+  void nest(const TileNest& nest, const std::string& from, const std::string& to, bool is_last) {
     std::string read = from, write = to;
     std::vector<std::string> numbers;
     for (std::size_t s = 0; s < nest.steps.size(); ++s)
@@ -130,18 +192,6 @@ class TileWriter {
       for (std::size_t s = 0; s < nest.steps.size(); ++s)
         numbers[s] += term(variable, loop.numbers[s]);
     }
-    if (fetches) {
-      const std::uint64_t each = values_of(nest.steps[0].kept) * values_of(nest.steps[0].summed) *
-                                 row_.numbers * number_bytes_;
-      const std::uint64_t distance = std::clamp<std::uint64_t>(fetch_bytes / each, 1, turns);
-      const std::string there =
-          turns == 1 ? "next"
-          : distance == turns
-              ? "next + read_at(turn)"
-              : fmt::format("(turn < {0} ? read_at(turn + {1}) : next + read_at(turn - {0}))",
-                            turns - distance, distance);
-      line(fmt::format("const {}* const later = {} + {};", real_, from, there));
-    }
     std::string own_read = read;
     for (std::size_t s = 0; s < nest.steps.size(); ++s) {
       const bool ends = s + 1 == nest.steps.size();
@@ -149,8 +199,8 @@ class TileWriter {
       const std::string own_write = !ends                         ? near_names[s % 2]
                                     : is_result && collected_ > 0 ? "turn_result"
                                                                   : write;
-      step(nest.steps[s], {own_read, own_write, numbers[s]},
-           {.fetches = fetches && s == 0,
+      step(nest.steps[s], {own_read, own_write, numbers[s]}, blocks_of(nest, s),
+           {.number = nest.first + s,
             .begins = nest.first + s == 0,
             .ends = is_result,
             .streams = streams_ && is_result,
@@ -159,7 +209,6 @@ class TileWriter {
     }
     if (is_last && collected_ > 0)
       line(fmt::format("stream_lines<{}>({}, turn_result);", collected_, write));
-    if (turns_around) line("++turn;");
     for (std::size_t k = 0; k < nest.loops.size(); ++k) close();
   }
 
@@ -179,23 +228,10 @@ class TileWriter {
     return begins_line && fits ? numbers : 0;
   }
 
-  /// Where the nest reads in its n-th turn, for what is fetched ahead.
-  void offsets_of_turns(const TileNest& nest) {
-    std::string sum;
-    std::uint64_t before = 1;
-    for (std::size_t k = nest.loops.size(); k-- > 0; before *= nest.loops[k].extent) {
-      std::string digit = "turn";
-      if (before > 1) digit += fmt::format(" / {}", before);
-      if (k > 0) digit += fmt::format(" % {}", nest.loops[k].extent);
-      sum += fmt::format("{}{} * {}", sum.empty() ? "" : " + ", digit, nest.loops[k].read);
-    }
-    functions_ += fmt::format("INLINE long read_at(unsigned long turn) {{ return {}; }}\n\n",
-                              sum.empty() ? "0 * turn" : sum);
-  }
-
-  /// Of a step: whether it fetches ahead, reads elements of an array, writes such, and those past the caches.
+  /// Of a step of the kernel: whether it reads elements of an array, writes such, and those past the caches.
   struct StepEnds {
-    bool fetches = false, begins = false, ends = false, streams = false;
+    std::size_t number = 0;
+    bool begins = false, ends = false, streams = false;
     bool is_cut = false;  ///< rows in such an array end within a vector
   };
 
@@ -214,30 +250,22 @@ class TileWriter {
   struct StepPlaces {
     std::string from, to, numbers;
   };
-  struct LanePlaces {
-    std::string from, to, numbers, later;
-  };
-  void step(const NestStep& step, StepPlaces places, const StepEnds& ends) {
+  void step(const NestStep& step, StepPlaces places, const LaneBlocks& own, const StepEnds& ends) {
     auto& [from, to, numbers] = places;
-    const LaneBlocks own = lane_blocks(row_, step, ends.begins, ends.ends);
     std::size_t loops = 0;
-    std::string later = "later", first_block;
     std::vector<NestAxis> column_axes = step.columns;
     const auto block = values_in(cut_fastest(column_axes, own.columns));
     line(fmt::format("// {} {}, {} of {} {} at once, sums of {}.", values_of(step.kept),
                      values_of(step.kept) == 1 ? "position" : "positions", block.size(),
                      values_of(step.columns), values_of(step.columns) == 1 ? "column" : "columns",
                      values_of(step.summed)));
+    fetch(ends.number, 0);
     const auto around = [&](const std::vector<NestAxis>& axes, const char* name, bool reads) {
-      for (std::size_t k = 0; k < axes.size(); ++k, ++loops) {
+      for (std::size_t k = 0; k < axes.size(); ++k) {
         const std::string variable = fmt::format("{}{}", name, k);
         open_loop(variable, axes[k].extent);
-        if (reads) {
-          from += term(variable, axes[k].read);
-          later += term(variable, axes[k].read);
-        } else {
-          first_block += (first_block.empty() ? "" : " && ") + variable + " == 0";
-        }
+        fetch(ends.number, ++loops);
+        if (reads) from += term(variable, axes[k].read);
         to += term(variable, axes[k].write);
         numbers += term(variable, axes[k].number);
       }
@@ -256,14 +284,14 @@ class TileWriter {
     for (const Blocks& some : parts) {
       const bool has_braces = some.count == 1 && (loops == 0 || parts.size() > 1);
       if (has_braces) open("{");
-      lanes(step, block, {from, to, numbers, later}, ends, first_block, some);
+      lanes(step, block, places, ends, some, loops + 1);
       if (has_braces) close();
     }
     while (loops-- > 0) close();
   }
 
-  void lanes(const NestStep& step, const std::vector<Value>& block, const LanePlaces& places,
-             const StepEnds& ends, const std::string& first_block, const Blocks& own) {
+  void lanes(const NestStep& step, const std::vector<Value>& block, const StepPlaces& places,
+             const StepEnds& ends, const Blocks& own, std::size_t loop) {
     std::string offset = term(own.first * row_.group_numbers);
     if (own.count > 1) {
       const std::uint64_t first = own.first * row_.group_numbers,
@@ -272,15 +300,15 @@ class TileWriter {
                        first + own.count * each, each));
       offset = " + lane";
     }
+    fetch(ends.number, loop);
     line(fmt::format("const {}* from = {}{};", real_, places.from, offset));
     line(fmt::format("const {}* b = {};", real_, places.numbers));
     line(fmt::format("{}* const to = {}{};", real_, places.to, offset));
-    if (ends.fetches) line(fmt::format("const {}* fetched = {}{};", real_, places.later, offset));
     const bool is_apart = row_.form == LaneForm::apart;
     sums(step, block, own.groups,
          call(is_apart && !ends.begins ? "read_parts" : "read", own.groups,
               own.is_cut && ends.begins && !kernel_.copied),
-         ends.fetches, first_block);
+         ends.number, loop + 1);
     const std::string write = call(ends.streams             ? "stream"
                                    : is_apart && !ends.ends ? "write_parts"
                                                             : "write",
@@ -291,28 +319,21 @@ class TileWriter {
   }
 
   void sums(const NestStep& step, const std::vector<Value>& block, std::uint64_t groups,
-            const std::string& read_lanes, bool fetches, const std::string& first_block) {
+            const std::string& read_lanes, std::size_t number_of_step, std::size_t loop) {
     std::string declared;
     for (std::size_t n = 0; n < block.size(); ++n)
       declared += fmt::format("{}c{} = {{}}", n == 0 ? "" : ", ", n);
     line(fmt::format("Sums<{}> {};", groups, declared));
     std::vector<NestAxis> outer = step.summed;
-    const auto unrolled =
-        values_in(cut_fastest(outer, std::max<std::uint64_t>(most_products / block.size(), 1)));
-    std::string read = "from", number = "b", fetched = "fetched";
+    const auto unrolled = values_in(cut_fastest(outer, summed_in_row(block.size())));
+    std::string read = "from", number = "b";
     for (std::size_t k = 0; k < outer.size(); ++k) {
       const std::string variable = fmt::format("k{}", k);
       open_loop(variable, outer[k].extent);
       read += term(variable, outer[k].read);
-      fetched += term(variable, outer[k].read);
       number += term(variable, outer[k].number);
     }
-    if (fetches) {
-      if (!first_block.empty()) open(fmt::format("if ({}) {{", first_block));
-      for (const Value& value : unrolled)
-        line(fmt::format("fetch<{}>({}{});", groups, fetched, term(value.read)));
-      if (!first_block.empty()) close();
-    }
+    fetch(number_of_step, loop);
     for (std::size_t k = 0; k < unrolled.size(); ++k) {
       line(fmt::format("const Lanes<{}> a{} = {}({}{});", groups, k, read_lanes, read,
                        term(unrolled[k].read)));
@@ -328,9 +349,11 @@ class TileWriter {
   LaneRow row_;
   std::string real_;
   std::vector<TileNest> nests_;
+  FetchedLines lines_;
+  std::vector<FetchSite> sites_;  ///< by step of the kernel
   bool streams_ = false;
   std::uint64_t collected_ = 0;
-  std::string functions_, text_;
+  std::string text_;
   std::size_t depth_ = 0;
 };
 

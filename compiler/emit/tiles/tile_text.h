@@ -17,11 +17,11 @@ struct TileTextOptions {
 
 /// What the source defines, in the C way of calling:
 ///
-///   void tile_steps(const REAL* array, REAL* result, REAL* tile, REAL* next_tile, const REAL* const* numbers, long next)
+///   void tile_steps(const REAL* array, REAL* result, REAL* tile, REAL* next_tile, const REAL* const* numbers, const REAL* later)
 ///
 /// `array`: where the tile begins in what is read, or, of a kernel whose tiles are copied, its copy; `result`: where its result begins;
-/// `tile`, `next_tile`: room for two tiles; `numbers`: of every step its operand as [batch][summed][column]; `next`: from this tile to the
-/// one that is fetched meanwhile, in numbers of type REAL. Complex numbers are two of them.
+/// `tile`, `next_tile`: room for two tiles; `numbers`: of every step its operand as [batch][summed][column]; `later`: where, in what is
+/// read, the tile begins that is fetched meanwhile. Complex numbers are two of type REAL.
 struct TileText {
   std::string source;
   bool streams =
