@@ -76,6 +76,10 @@ arrays::Plan plan_of_slices(const arrays::Network& network, const arrays::Order&
   return arrays::make_plan(network, order, {}, arrays::slice_loops(network, order, outer));
 }
 
+arrays::DeviceRates rates_of(const std::shared_ptr<const DeviceSetup>& device) {
+  return device ? device->limits.rates : arrays::DeviceRates{};
+}
+
 /// That the ranks are expected to take: where they run on processors, a share of what one core takes.
 double seconds_of(const Distributed& distributed) {
   return distributed.device ? distributed.distribution.seconds
@@ -115,7 +119,7 @@ struct Refusals {
 std::optional<Distributed> fitting_outer(const Sharing& sharing, const arrays::Order& order,
                                          const std::vector<arrays::Label>& outer,
                                          Refusals& refusals) {
-  const arrays::DeviceModel model = device_model(sharing.element);
+  const arrays::DeviceModel model = device_model(sharing.element, rates_of(sharing.device));
   const arrays::DeviceGrid grid = arrays::make_grid(sharing.devices, model.devices_of_node);
   const arrays::DistributionElement own = distribution_element(sharing.element);
   const arrays::DividedNetwork divided = arrays::divide(sharing.network, order, grid, outer);
@@ -175,8 +179,8 @@ arrays::DistributionElement distribution_element(Element element) {
   return {element_bytes(element), is_complex(element)};
 }
 
-arrays::DeviceModel device_model(Element element) {
-  return arrays::h200(is_single(element) || element == Element::count);
+arrays::DeviceModel device_model(Element element, const arrays::DeviceRates& rates) {
+  return arrays::device_model(is_single(element) || element == Element::count, rates);
 }
 
 arrays::OrderCost cost(const Distributed& distributed) {
@@ -212,7 +216,7 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
     ThreadPool::shared().run(threads, parts, body);
   };
   const arrays::SearchOptions given = options;
-  options.times = step_times(element, true, devices);
+  options.times = step_times(element, true, devices, rates_of(device));
   const Sharing sharing{network, element, memory, devices, {}, device};
   Refusals refusals;
   const arrays::DeviceGrid grid = arrays::make_grid(devices, device_model(element).devices_of_node);
@@ -290,7 +294,7 @@ Distributed distribute_as(const arrays::Network& network, const arrays::Order& o
                           const std::vector<arrays::Label>& outer,
                           const arrays::DistributionChoice& choice,
                           const std::shared_ptr<const DeviceSetup>& device) {
-  const arrays::DeviceModel model = device_model(element);
+  const arrays::DeviceModel model = device_model(element, rates_of(device));
   const arrays::DeviceGrid grid = arrays::make_grid(devices, model.devices_of_node);
   Distributed distributed;
   distributed.order = order;

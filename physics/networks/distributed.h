@@ -26,8 +26,8 @@ arrays::OrderCost cost(const Distributed& distributed);
 /// What elements take in a distribution.
 arrays::DistributionElement distribution_element(Element element);
 
-/// Times are those of H200s, in the precision of the element.
-arrays::DeviceModel device_model(Element element);
+/// Times are those of devices of these rates, in the precision of the element.
+arrays::DeviceModel device_model(Element element, const arrays::DeviceRates& rates = {});
 
 /// What the functions below are given as `device` are devices of this process, one for every rank; then `memory` is each one's.
 ///

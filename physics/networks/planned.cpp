@@ -210,10 +210,11 @@ double planned_seconds(const arrays::Plan& plan, std::uint32_t devices) {
   return seconds;
 }
 
-arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t devices) {
+arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t devices,
+                             const arrays::DeviceRates& rates) {
   if (on_devices) {
-    return arrays::device_times(device_model(element), element_bytes(element), is_complex(element),
-                                devices);
+    return arrays::device_times(device_model(element, rates), element_bytes(element),
+                                is_complex(element), devices);
   }
   return arrays::processor_times({.element_bytes = element_bytes(element),
                                   .is_complex = is_complex(element),
@@ -286,7 +287,8 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
     const auto outer = early ? std::vector<arrays::Label>() : order.sliced;
     return fitting_form(network, order, outer, element, memory, threads, device);
   };
-  options.times = step_times(element, device != nullptr);
+  options.times = step_times(element, device != nullptr, 1,
+                             device ? device->limits.rates : arrays::DeviceRates{});
   std::uint64_t moves = options.moves == 0 ? arrays::default_moves(network) : options.moves;
   const auto finished = [&](Planned planned) {
     if (!early) return planned;

@@ -40,7 +40,8 @@ double planned_seconds(const arrays::Plan& plan, std::uint32_t devices = 1);
 std::uint64_t moves_of_search(const arrays::Network& network, double expected_seconds);
 
 /// What steps take of these elements where searches make time small: on one core, or on so many devices that share each array.
-arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t devices = 1);
+arrays::StepTimes step_times(Element element, bool on_devices, std::uint32_t devices = 1,
+                             const arrays::DeviceRates& rates = {});
 
 /// What an order costs with the loops of its plan.
 arrays::OrderCost cost(const arrays::Network& network, const Planned& planned);

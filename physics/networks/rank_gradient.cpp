@@ -118,9 +118,10 @@ RankCandidate rank_candidate(const arrays::Network& network, const Distributed& 
   const Element element = is_complex ? Element::c128 : Element::f64;
   const arrays::DeviceGrid& grid = distributed.distribution.grid;
   RankCandidate found;
-  found.sweep.distribution =
-      arrays::describe(arrays::divide(network, distributed.order, grid, outer), grid,
-                       device_model(element), distribution_element(element), distributed.choice);
+  found.sweep.distribution = arrays::describe(
+      arrays::divide(network, distributed.order, grid, outer), grid,
+      device_model(element, setup == nullptr ? arrays::DeviceRates{} : setup->limits.rates),
+      distribution_element(element), distributed.choice);
   found.loops = arrays::slice_loops(network, distributed.order, outer);
   found.sweep.loops = found.loops.loops.size();
   const arrays::GradientRanks plan = arrays::gradient_ranks(found.sweep.distribution, is_complex);

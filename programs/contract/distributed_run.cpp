@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "physics/networks/checksum.h"
+#include "physics/networks/device_rates.h"
 #include "physics/networks/order_file.h"
 #include "programs/command/command.h"
 #include "programs/command/progress.h"
@@ -117,6 +118,13 @@ networks::Distributed plan_distributed(const Options& options, const Subject& su
     runs::RunDevices wanted{runs::RunTarget::cuda, {}, {}};
     if (!options.devices.empty()) wanted.devices = device->devices;
     device->devices = used_devices(wanted, 0).gpus;
+    // All processes plan for the slowest device.
+    const arrays::DeviceRates own = rates_of(device->devices);
+    const auto slowest = [&](double rate) {
+      constexpr double unit = networks::unit_of_rates;
+      return unit * static_cast<double>(processes.least(static_cast<std::uint64_t>(rate / unit)));
+    };
+    device->limits.rates = {slowest(own.arithmetic), slowest(own.memory)};
   } else {
     ranks = static_cast<std::uint32_t>(options.simulate);
   }
@@ -157,9 +165,12 @@ std::string distribution_summary(const Subject& subject, const networks::Distrib
   text += fmt::format("planned  {:.0f} bytes sent, {:.0f} of them between nodes\n", plan.bytes,
                       plan.far_bytes);
   text += fmt::format(
-      "model    {} on H200s, {:.2g} % of it exchanges, which is all that their overlap "
+      "model    {} on {}, {:.2g} % of it exchanges, which is all that their overlap "
       "with arithmetic could save\n",
       seconds_text(plan.seconds),
+      distributed.device && distributed.device->limits.rates != arrays::DeviceRates{}
+          ? "these devices"
+          : "H200s",
       plan.seconds > 0 ? 100 * plan.exchange_seconds / plan.seconds : 0);
   return text;
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/networks/device_rates.h"
 #include "physics/networks/order_file.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/machine.h"
@@ -49,6 +50,17 @@ std::uint64_t parse_memory(const std::string& text) {
 
 }  // namespace
 
+arrays::DeviceRates rates_of(const std::vector<int>& devices) {
+  try {
+    std::vector<cuda::DeviceInfo> own;
+    for (const cuda::DeviceInfo& device : cuda::devices())
+      if (std::ranges::count(devices, device.number) > 0) own.push_back(device);
+    return networks::device_rates(own);
+  } catch (const cuda::Unavailable&) {
+    return {};  // plans need no device
+  }
+}
+
 std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options) {
   if (options.target != "cuda") return {};
   auto setup = std::make_shared<networks::DeviceSetup>();
@@ -77,6 +89,7 @@ std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options) {
   if (cuda::why_no_cublas().empty()) setup->limits.library = arrays::LibrarySteps::faster;
   // Steps begin with the first piece of what takes longer to come.
   setup->limits.least_exchange = 50e-6;
+  setup->limits.rates = rates_of(setup->devices);
   return setup;
 }
 

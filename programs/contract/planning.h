@@ -11,6 +11,9 @@
 
 namespace diagc::contract {
 
+/// Of the slowest of these devices; an H200's where none is there.
+arrays::DeviceRates rates_of(const std::vector<int>& devices);
+
 /// The devices of --target cuda; null where processors contract. Throws UsageError for what are no numbers of devices.
 std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options);
 

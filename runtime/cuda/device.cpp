@@ -19,6 +19,15 @@ int attribute(api::DeviceNumber device, api::DeviceAttribute which) {
   return value;
 }
 
+/// Bytes a second, two transfers a cycle; 0 where the driver does not know.
+double memory_rate(api::DeviceNumber device) {
+  int clock = 0, bits = 0;
+  if (driver().cuDeviceGetAttribute(&clock, api::memory_clock_rate, device) != api::success ||
+      driver().cuDeviceGetAttribute(&bits, api::global_memory_bus_width, device) != api::success)
+    return 0;
+  return 2 * 1e3 * clock * bits / 8;
+}
+
 std::string uuid_text(const api::Uuid& uuid) {
   std::string text = "GPU-";
   for (int i = 0; i < 16; ++i) {
@@ -56,6 +65,7 @@ DeviceInfo describe(int number) {
   info.l2 = static_cast<std::size_t>(attribute(device, api::l2_cache_size));
   info.shared = static_cast<std::size_t>(attribute(device, api::max_shared_memory_per_block_optin));
   info.clock = attribute(device, api::clock_rate) / 1000;
+  info.memory_rate = memory_rate(device);
   info.cooperative = attribute(device, api::cooperative_launch) != 0;
   info.max_grid = static_cast<std::size_t>(attribute(device, api::max_grid_dim_x));
   check(driver().cuDeviceGetPCIBusId(text, sizeof text - 1, device), "cuDeviceGetPCIBusId");

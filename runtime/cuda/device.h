@@ -23,6 +23,7 @@ struct DeviceInfo {
   std::size_t l2 = 0;        ///< bytes of second-level cache
   std::size_t shared = 0;    ///< bytes of shared memory that a block may have
   int clock = 0;             ///< MHz, the highest of the multiprocessors
+  double memory_rate = 0;    ///< peak, bytes a second; 0: the driver does not know it
   std::size_t max_grid = 0;  ///< blocks of one launch
   bool cooperative = false;  ///< whether blocks of a launch may wait for each other
   std::string bus_id;        ///< "0000:17:00.0"

@@ -8,7 +8,8 @@
 namespace diagc::arrays {
 
 std::vector<ChainPiece> cheapest_chains(const Network& network, const Plan& plan,
-                                        std::span<const DeviceStep> path, DeviceElement element) {
+                                        std::span<const DeviceStep> path, DeviceElement element,
+                                        const DeviceRates& rates) {
   const double launch = h200(true).launch;
   struct State {
     double seconds = std::numeric_limits<double>::infinity();
@@ -25,7 +26,7 @@ std::vector<ChainPiece> cheapest_chains(const Network& network, const Plan& plan
     take(1, path[i].seconds + launch, {});
     for (std::size_t count = 2; count <= std::min(most_chain_steps, path.size() - i); ++count) {
       if (path[i + count - 1].once != path[i].once) break;
-      auto chain = device_chain(network, plan, path.subspan(i, count), element);
+      auto chain = device_chain(network, plan, path.subspan(i, count), element, rates);
       if (!chain) continue;
       const double seconds = chain->seconds + launch;
       take(count, seconds, std::move(chain));

@@ -52,8 +52,12 @@ std::uint64_t least_divisor(std::uint64_t number) {
 class ChainTiles {
  public:
   ChainTiles(const Network& network, const Plan& plan, std::span<const DeviceStep> steps,
-             DeviceElement element)
-      : network_(network), of_plan_(network, plan), steps_(steps), element_(element) {
+             DeviceElement element, const DeviceRates& rates)
+      : network_(network),
+        of_plan_(network, plan),
+        steps_(steps),
+        element_(element),
+        rates_(rates) {
     bytes_ = static_cast<double>(device_bytes(element));
     copies_first_ = std::ranges::any_of(
         steps, [](const DeviceStep& step) { return step.form == DeviceForm::tiled; });
@@ -340,7 +344,7 @@ class ChainTiles {
   void expect(DeviceChain& chain, double tiles) const {
     const bool is_single = element_ == DeviceElement::f32 || element_ == DeviceElement::c64,
                is_complex = element_ == DeviceElement::c64 || element_ == DeviceElement::c128;
-    const DeviceModel model = h200(is_single);
+    const DeviceModel model = device_model(is_single, rates_);
     const auto count = [](const std::vector<PlanAxis>& axes) {
       return static_cast<double>(count_of(axes));
     };
@@ -375,7 +379,7 @@ class ChainTiles {
                           (model.memory_rate * busy);
     const double spread = std::max(processors / tiles, 1.0);
     // Where the first operand comes ahead, a multiprocessor computes and reads shared memory at once.
-    const double reading = accesses / device_access_rate,
+    const double reading = accesses / (device_access_rate * rates_.arithmetic),
                  computing = operations / model.arithmetic_rate *
                              (has_sums_of_three(chain, element_) ? three_products : 1);
     const double inside =
@@ -388,6 +392,7 @@ class ChainTiles {
   StepAxes of_plan_;
   std::span<const DeviceStep> steps_;
   DeviceElement element_;
+  DeviceRates rates_;
   double bytes_ = 0;
   std::vector<Labels> values_, others_;
   Labels lanes_;
@@ -399,8 +404,9 @@ class ChainTiles {
 }  // namespace
 
 std::optional<DeviceChain> device_chain(const Network& network, const Plan& plan,
-                                        std::span<const DeviceStep> steps, DeviceElement element) {
-  return ChainTiles(network, plan, steps, element).fastest();
+                                        std::span<const DeviceStep> steps, DeviceElement element,
+                                        const DeviceRates& rates) {
+  return ChainTiles(network, plan, steps, element, rates).fastest();
 }
 
 }  // namespace diagc::arrays

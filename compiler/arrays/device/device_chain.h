@@ -46,7 +46,7 @@ struct DeviceChain {
   std::uint64_t first_at = 0;  ///< where that copy begins, in elements from the first buffer on
   bool is_far = false;         ///< offsets do not fit 32 bits
   double moved = 0;            ///< bytes that go to the device's memory or come from there
-  double seconds = 0;          ///< expected on an H200, without that of the launch
+  double seconds = 0;          ///< expected on a device of some rates, without that of the launch
 
   std::uint64_t shared_elements() const;  ///< buffers and copies of a block
 };
@@ -59,7 +59,8 @@ std::uint64_t packed_columns(const ChainStage& stage, DeviceElement element);
 
 /// The fastest tiles of a chain of one step or more; none where no tile fits. Other operands must be read by no step of the chain before they are made.
 std::optional<DeviceChain> device_chain(const Network& network, const Plan& plan,
-                                        std::span<const DeviceStep> steps, DeviceElement element);
+                                        std::span<const DeviceStep> steps, DeviceElement element,
+                                        const DeviceRates& rates);
 
 /// A range of the steps of a path that becomes one kernel.
 struct ChainPiece {
@@ -70,6 +71,7 @@ struct ChainPiece {
 /// The cut of a path that takes the least time. In the path every step reads the result of the one before it as its larger operand, and no other
 /// step does. Steps have their expected seconds.
 std::vector<ChainPiece> cheapest_chains(const Network& network, const Plan& plan,
-                                        std::span<const DeviceStep> path, DeviceElement element);
+                                        std::span<const DeviceStep> path, DeviceElement element,
+                                        const DeviceRates& rates);
 
 }  // namespace diagc::arrays

@@ -22,6 +22,7 @@ class Launches {
       : network_(network),
         plan_(plan),
         sums_(sums),
+        rates_(limits.rates),
         in_(plan.loops.size()),
         number_of_loop_(plan.loops.size()) {
     own_.element = element;
@@ -240,7 +241,7 @@ class Launches {
         steps.push_back(steps_[step]);
         steps.back().c = plan_.steps[steps.back().kernel].c;
       }
-      for (ChainPiece& piece : cheapest_chains(network_, plan_, steps, own_.element)) {
+      for (ChainPiece& piece : cheapest_chains(network_, plan_, steps, own_.element, rates_)) {
         if (!piece.chain) continue;
         chains_.emplace_back(path.begin() + static_cast<std::ptrdiff_t>(piece.first),
                              path.begin() + static_cast<std::ptrdiff_t>(piece.first + piece.count));
@@ -299,11 +300,11 @@ class Launches {
     const auto elements = [&](std::uint32_t value) {
       return static_cast<double>(elements_[value]);
     };
-    step.seconds =
-        step.form == DeviceForm::sum
-            ? adding_seconds(static_cast<double>(step.elements), own_.element, step.is_compensated)
-            : step_seconds(step, own_.element,
-                           elements(step.a) + elements(step.b) + elements(step.c));
+    step.seconds = step.form == DeviceForm::sum
+                       ? adding_seconds(static_cast<double>(step.elements), own_.element, rates_,
+                                        step.is_compensated)
+                       : step_seconds(step, own_.element, rates_,
+                                      elements(step.a) + elements(step.b) + elements(step.c));
   }
 
   /// Of a launch the first step has what it takes to begin. A sum takes two: the first one finds the power of two.
@@ -318,6 +319,7 @@ class Launches {
   const Network& network_;
   const Plan& plan_;
   const std::vector<LoopSum>& sums_;
+  DeviceRates rates_;
   std::vector<DeviceStep> steps_;  ///< of the plan, in its order
   /// By step of the plan: the first of its own, and one past the last, without exchanges of its result: that of a sum is behind all loops of the sum.
   std::vector<std::size_t> begins_, ends_;

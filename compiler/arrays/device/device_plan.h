@@ -65,7 +65,7 @@ struct DevicePlan {
   std::uint64_t tables = 0;    ///< offsets of all steps by tables together
 };
 
-/// What all of the plan's slices are expected to take on an H200.
+/// What all of the plan's slices are expected to take on a device of the rates that it was made for.
 double device_seconds(const DevicePlan& plan, std::uint64_t slices);
 
 /// All values of the plan must be stored: each of its kernels is one step. Throws std::logic_error where it is not so, std::runtime_error as

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "compiler/arrays/distribute/grid.h"
 #include "compiler/arrays/network.h"
 #include "compiler/arrays/plan.h"
 
@@ -77,7 +78,7 @@ struct DeviceStep {
   std::uint64_t compensation = 0;
   bool is_far = false;  ///< offsets do not fit 32 bits
   double products = 1;
-  double seconds = 0;  ///< expected on an H200
+  double seconds = 0;  ///< expected on a device of the plan's rates
 };
 
 /// Product of the extents.
@@ -95,6 +96,7 @@ struct DeviceLimits {
   double least_exchange = std::numeric_limits<double>::infinity();
   /// Tiles of so many products or more have a small b copied to where they read whole lines of it.
   double copied_products = 1 << 26;
+  DeviceRates rates = {};  ///< of the devices for which seconds are expected
 };
 
 /// Numbers of offsets that a step has in the tables; lanes in a, b and c, columns in b and c, summed values in a and b.

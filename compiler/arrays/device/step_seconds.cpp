@@ -19,8 +19,9 @@ bool is_complex(DeviceElement element) {
 
 }  // namespace
 
-double step_seconds(const DeviceStep& step, DeviceElement element, double elements) {
-  const DeviceModel model = h200(is_single(element));
+double step_seconds(const DeviceStep& step, DeviceElement element, const DeviceRates& rates,
+                    double elements) {
+  const DeviceModel model = device_model(is_single(element), rates);
   const double moved = static_cast<double>(device_bytes(element)) * elements;
   const double computing = (is_complex(element) ? 8 : 2) * step.products / model.arithmetic_rate,
                moving = moved / model.memory_rate;
@@ -34,12 +35,15 @@ double step_seconds(const DeviceStep& step, DeviceElement element, double elemen
   const bool differs =
       std::ranges::any_of(step.rows, [](const PlanAxis& axis) { return axis.b != 0; });
   const double held = static_cast<double>(held_sums(step, element).rows);
-  return std::max(seconds, step.products / (differs ? differing_rate : held * device_access_rate));
+  return std::max(
+      seconds,
+      step.products / (rates.arithmetic * (differs ? differing_rate : held * device_access_rate)));
 }
 
-double adding_seconds(double elements, DeviceElement element, bool is_compensated) {
+double adding_seconds(double elements, DeviceElement element, const DeviceRates& rates,
+                      bool is_compensated) {
   return (is_compensated ? 5 : 3) * elements * static_cast<double>(device_bytes(element)) /
-         h200(is_single(element)).memory_rate;
+         device_model(is_single(element), rates).memory_rate;
 }
 
 double launch_seconds() { return h200(true).launch; }

@@ -68,4 +68,11 @@ DeviceModel h200(bool single_precision) {
   return model;
 }
 
+DeviceModel device_model(bool single_precision, const DeviceRates& rates) {
+  DeviceModel model = h200(single_precision);
+  model.arithmetic_rate *= rates.arithmetic;
+  model.memory_rate *= rates.memory;
+  return model;
+}
+
 }  // namespace diagc::arrays

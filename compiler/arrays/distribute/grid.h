@@ -47,7 +47,16 @@ struct DeviceModel {
   double negligible = 0;
 };
 
+/// Peak rates of a device, as multiples of an H200's.
+struct DeviceRates {
+  double arithmetic = 1, memory = 1;
+  bool operator==(const DeviceRates&) const = default;
+};
+
 /// NVIDIA H200 in nodes of eight with NVLink 4, and one link of 400 Gbit/s a device between nodes. About 80 % of the peak rates.
 DeviceModel h200(bool single_precision);
+
+/// A device of these rates, with links and launches of that one.
+DeviceModel device_model(bool single_precision, const DeviceRates& rates);
 
 }  // namespace diagc::arrays
