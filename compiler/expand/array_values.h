@@ -15,6 +15,7 @@ struct Axis {
   std::uint64_t extent = 1;  ///< variables run over 0 … extent − 1; of a cyclic one not known here
   bool cyclic =
       false;  ///< arguments are sums of variables, modulo a length that expansion does not know
+  bool is_factor = true;  ///< a variable that is summed and stands nowhere multiplies by the extent
 };
 
 struct AxisVariable {

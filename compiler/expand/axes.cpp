@@ -271,10 +271,13 @@ Axes::Closed Axes::close(NodeId body, std::uint32_t from_level, bool is_mean) {
     const std::uint32_t axis = level_axes_[at];
     const bool stands = next < of.summed.size() && of.summed[next].level == level;
     if (stands) ++next;
+    const bool stays = axes_[axis].cyclic || !axes_[axis].is_factor;
+    if (stays && !stands && !is_mean) {
+      of.summed.insert(of.summed.begin() + static_cast<std::ptrdiff_t>(next++), {level, axis});
+      continue;
+    }
     if (axes_[axis].cyclic) {
       if (stands && is_mean) of.divisors.push_back(axis);
-      if (!stands && !is_mean)
-        of.summed.insert(of.summed.begin() + static_cast<std::ptrdiff_t>(next++), {level, axis});
       continue;
     }
     const Value extent = Value::of_integer(static_cast<std::int64_t>(axes_[axis].extent));

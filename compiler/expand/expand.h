@@ -21,6 +21,8 @@ struct ExpandOptions {
   std::vector<std::string>
       outputs;  ///< names of the outputs wanted, gradients among them; empty: all
   std::vector<Gradient> gradients;  ///< of outputs, whether they are wanted or not
+  /// Of axes: sums over variables that stand nowhere are numbers, extents; else they stay sums, for semirings and numbers of any size.
+  bool extents_are_factors = true;
   std::uint64_t max_nodes = 50'000'000;
   std::uint64_t max_steps = 2'000'000'000;
   const std::atomic<bool>* stop = nullptr;  ///< polled; expansion then throws Stopped

@@ -109,7 +109,7 @@ bool Interface::add_range(const syntax::Expr& expr, const syntax::Decl& decl, Va
 std::vector<Axis> Interface::declare_axes() {
   std::vector<Axis> axes;
   for (const syntax::Decl* decl : rules_.axes) {
-    Axis axis{decl->name, 1, decl->is_cyclic};
+    Axis axis{decl->name, 1, decl->is_cyclic, options_.extents_are_factors};
     if (axis.cyclic) {
       axes.push_back(std::move(axis));
       continue;

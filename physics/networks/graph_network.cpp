@@ -26,6 +26,22 @@ arrays::Network network_of(const ArrayNode& node) {
   return network;
 }
 
+/// Variables of the last sum that stand in no operand and are no axes. A network has no labels without tensors: each gets one, of ones.
+std::vector<arrays::Variable> free_variables(const ArrayGraph& graph) {
+  const ArrayNode& last = graph.nodes.at(graph.outputs.at(0));
+  std::vector<arrays::Variable> result;
+  if (!arrays::is_sum(last.kind)) return result;
+  std::vector<bool> stands(last.variables.size());
+  for (const arrays::Variable axis : last.axes) stands[axis] = true;
+  for (const arrays::Operand& operand : last.operands) {
+    for (const arrays::Variable variable : operand.variables) stands[variable] = true;
+  }
+  for (arrays::Variable variable = 0; variable < stands.size(); ++variable) {
+    if (!stands[variable]) result.push_back(variable);
+  }
+  return result;
+}
+
 std::vector<ArrayId> tensors_of(const ArrayGraph& graph) {
   const ArrayNode& last = graph.nodes.at(graph.outputs.at(0));
   if (!arrays::is_sum(last.kind)) return {graph.outputs[0]};
@@ -76,9 +92,21 @@ Numbers contracted(const ArrayNode& node, const std::vector<Numbers>& numbers, b
   return result;
 }
 
+double zero_of(Element element) {
+  return element == Element::tropical ? -std::numeric_limits<double>::infinity() : 0.0;
+}
+
+double one_of(Element element) { return element == Element::tropical ? 0.0 : 1.0; }
+
+/// A number of the file: where conditions that hold or do not are left, and where nothing is, it is 1 or 0.
+Numbers file_number(Numbers number, Element element) {
+  if (number.at(0) == 0.0) return {zero_of(element)};
+  if (number.at(0) == 1.0) return {one_of(element)};
+  return number;
+}
+
 Numbers constant(const ArrayNode& node, Element element) {
-  const double zero = element == Element::tropical ? -std::numeric_limits<double>::infinity() : 0.0;
-  const double one = element == Element::tropical ? 0.0 : 1.0;
+  const double zero = zero_of(element), one = one_of(element);
   Numbers result;
   for (const char digit : node.digits) result.emplace_back(digit == '1' ? one : zero);
   return result;
@@ -88,8 +116,11 @@ Numbers constant(const ArrayNode& node, Element element) {
 
 arrays::Network last_network(const ArrayGraph& graph) {
   const ArrayNode& last = graph.nodes.at(graph.outputs.at(0));
-  if (arrays::is_sum(last.kind)) return network_of(last);
-  return {last.variables, {last.axes}, last.axes};
+  if (!arrays::is_sum(last.kind)) return {last.variables, {last.axes}, last.axes};
+  arrays::Network network = network_of(last);
+  for (const arrays::Variable variable : free_variables(graph))
+    network.tensors.push_back({variable});
+  return network;
 }
 
 bool has_inner_contractions(const ArrayGraph& graph) {
@@ -119,6 +150,7 @@ TensorValues last_values(const ArrayGraph& graph, const std::vector<Numbers>& in
         break;
       case ArrayKind::map:
         numbers[id] = arrays::map_elements(graph, node, numbers);
+        if (node.operands.empty()) numbers[id] = file_number(std::move(numbers[id]), element);
         break;
       default:
         numbers[id] = contracted(node, numbers, is_complex, memory, threads);
@@ -127,6 +159,11 @@ TensorValues last_values(const ArrayGraph& graph, const std::vector<Numbers>& in
   TensorValues values{is_complex, {}};
   for (const ArrayId tensor : tensors_of(graph))
     values.numbers.push_back(parts_of(numbers[tensor], is_complex));
+  const ArrayNode& last = graph.nodes[graph.outputs[0]];
+  for (const arrays::Variable variable : free_variables(graph)) {
+    const Numbers ones(last.variables[variable], one_of(element));
+    values.numbers.push_back(parts_of(ones, is_complex));
+  }
   return values;
 }
 

@@ -275,6 +275,9 @@ std::vector<Subject> read_rules_subjects(const SubjectOptions& options) {
   const rules::Rules rules = read_rules(open_rules(options.file));
   ExpandOptions expand;
   expand.statics = as_map(Definitions(options.definitions).single("contract"));
+  // Of `count` they may be beyond a double, of `tropical` they are how often a maximum occurs.
+  expand.extents_are_factors =
+      !options.element.starts_with("count") && options.element != "tropical";
   ArrayExpansion expansion = expand_arrays(rules, expand);
   const Outputs outputs = chosen(expansion.outputs, options.outputs);
   expansion.outputs = outputs;

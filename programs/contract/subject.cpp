@@ -175,11 +175,26 @@ std::vector<Subject> read_as_given(const SubjectOptions& options) {
   }
 }
 
+/// A product of no tensors is the semiring's 1: that as a tensor without labels.
+void add_unit(Subject& subject) {
+  if (!subject.network.network.tensors.empty()) return;
+  subject.network.network.tensors.emplace_back();
+  subject.network.tensor_places.push_back(subject.network.open_place);
+  const double one = subject.element == Element::tropical ? 0 : 1;
+  const auto add_to = [&](networks::TensorValues& values) {
+    values.numbers.push_back(values.is_complex ? std::vector<double>{one, 0}
+                                               : std::vector<double>{one});
+  };
+  if (subject.values) add_to(*subject.values);
+  for (networks::TensorValues& values : subject.batch) add_to(values);
+}
+
 }  // namespace
 
 std::vector<Subject> read_subjects(const SubjectOptions& options) {
   std::vector<Subject> subjects = read_as_given(options);
   for (Subject& subject : subjects) {
+    add_unit(subject);
     // What --fill puts into all tensors stands for other numbers.
     if (!subject.values || !options.fill.empty() || options.keeps_tensors) continue;
     // A batch has one network for all of its configurations.

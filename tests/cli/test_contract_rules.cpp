@@ -381,6 +381,36 @@ TEST_CASE("stats of a file with axes are those of its array graph") {
   CHECK(rows[1]["log10_direct"].get<double>() == Approx(std::log10(12 * 512)));
 }
 
+TEST_CASE("products of nothing are 1, and variables that stand nowhere count") {
+  const Folder folder;
+  const auto result = [&](const std::string& rules, const std::string& options) {
+    folder.write("t.diag", "grammar t\naxis s : 2\naxis e : 1\n" + rules + "\n");
+    return json_of_rules(folder, "t.diag " + options)["value"];
+  };
+  CHECK(result("output Z = 1", "") == 1);
+  CHECK(result("output Z = 1", "--element count") == "1");
+  CHECK(result("output Z = 1", "--element tropical") == Json({{"max", 0.0}, {"count", "1"}}));
+  CHECK(result("output Z = sum(x[i in 1..3] : e) [x[1] == x[3]]", "") == 1);
+  const std::string many = "output Z = sum(x[i in 1..70] : s) 1";
+  CHECK(result(many, "") == std::pow(2.0, 70));
+  CHECK(result(many, "--element count") == "1180591620717411303424");
+  CHECK(result(many, "--element tropical") ==
+        Json({{"max", 0.0}, {"count", "1180591620717411303424"}}));
+  CHECK(result("output Z = sum(x : s, y : s) [x == 1] * 3", "--element tropical") ==
+        Json({{"max", 3.0}, {"count", "2"}}));
+  // No assignment is left.
+  CHECK(result("output Z = sum(x : s) [x == 5]", "--element count") == "0");
+  CHECK(result("output Z = sum(x : s) [x == 5]", "--element tropical")["max"].is_null());
+  folder.write("ones.diag", "grammar t\naxis s : 2\noutput C(a : s, b : s) = 1\n");
+  CHECK(json_of_rules(folder, "ones.diag -o ones.npy")["value"].is_null());
+  const Array<double> ones = read_array<double>(folder, "ones.npy");
+  CHECK(ones.shape == std::vector<std::size_t>{2, 2});
+  CHECK(ones.values == std::vector<double>(4, 1.0));
+  folder.write("none.json", R"({"inputs": [], "output": [], "size_dict": {}})");
+  CHECK(json_of_rules(folder, "none.json --fill 3 --check")["value"] == 1);
+  CHECK(json_of_rules(folder, "ising -D n=0 -p beta=0.4")["value"] == 1);
+}
+
 TEST_CASE("the largest set of sites apart, and how many there are") {
   const Folder folder;
   folder.write("t.diag",
