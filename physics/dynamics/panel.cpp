@@ -104,10 +104,10 @@ void settle_own_block(std::size_t order, std::size_t bands, const Block& x,
   }
 }
 
-/// All rows of one function at point k; the largest change.
+/// All rows of one function at point k, those at stored columns by a solver of their own; the largest change.
 double update_rows(const TwoTime& past, const BlockRows& edge, const BlockRows* collisions,
-                   std::size_t k, const RowSolver& solver, const Complex* equal_times,
-                   std::size_t distance, const BlockRows& rows) {
+                   std::size_t k, const RowSolver& of_stored, const RowSolver& solver,
+                   const Complex* equal_times, std::size_t distance, const BlockRows& rows) {
   const std::size_t size = past.block_size(), bands = past.bands(), panels = past.panels();
   const std::size_t order = past.collocation().order;
   const Block work = solver.work();
@@ -119,10 +119,11 @@ double update_rows(const TwoTime& past, const BlockRows& edge, const BlockRows* 
   };
   for (std::size_t block = 0; block <= panels; ++block) {
     const std::size_t columns = block < panels ? size : bands;
+    const RowSolver& own = block < panels ? of_stored : solver;
     clear_block(size, work);
-    add_product(size, bands, columns, solver.from_edge(), edge.at(k, block), work);
+    add_product(size, bands, columns, own.from_edge(), edge.at(k, block), work);
     if (collisions) {
-      add_product(size, size, columns, solver.from_collisions(), collisions->at(k, block), work);
+      add_product(size, size, columns, own.from_collisions(), collisions->at(k, block), work);
     }
     if (!keep(block)) return NAN;
   }
@@ -194,24 +195,25 @@ std::vector<Complex> losses(const TwoTime& past, const PanelRows& collisions,
   return all;
 }
 
-/// One solution for all rows with the collision integrals of the panel, or none; the largest change.
+/// One solution for all rows with the collision integrals of the panel, or none; the largest change. Rows at stored columns have `stored_h`.
 double sweep_rows(const TwoTime& past, double length, bool correlated, unsigned threads,
-                  Panel& panel, const PointShare* share) {
+                  std::span<const Complex> stored_h, Panel& panel, const PointShare* share) {
   const std::size_t points = past.points(), bands = past.bands();
   const std::size_t all = share ? share->points() : points, first = share ? share->first() : 0;
   const std::size_t parts = std::min<std::size_t>(points, std::max(threads, 1U));
   std::vector<double> changes(parts);
   ThreadPool::shared().run(threads, parts, [&](std::size_t part) {
-    RowSolver solver(past.block_size());
+    RowSolver of_stored(past.block_size()), solver(past.block_size());
     for (std::size_t k = points * part / parts; k < points * (part + 1) / parts; ++k) {
       solver.prepare(past.collocation(), bands, length, panel.equal_times.h, all, first + k);
+      of_stored.prepare(past.collocation(), bands, length, stored_h, all, first + k);
       const double of_lesser =
           update_rows(past, past.edge().lesser, correlated ? &panel.collisions.lesser : nullptr, k,
-                      solver, panel.equal_times.rho.data() + (first + k) * bands * bands,
+                      of_stored, solver, panel.equal_times.rho.data() + (first + k) * bands * bands,
                       all * bands * bands, panel.rows.lesser);
       const double of_spectral =
           update_rows(past, past.edge().spectral, correlated ? &panel.collisions.spectral : nullptr,
-                      k, solver, nullptr, 0, panel.rows.spectral);
+                      k, of_stored, solver, nullptr, 0, panel.rows.spectral);
       const double of_mixed =
           past.branch() ? update_mixed_rows(past, correlated ? &panel.collisions.mixed : nullptr, k,
                                             solver, panel.rows.mixed)
@@ -280,13 +282,16 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
   bool looked = false;
   for (panel.sweeps = 1; panel.sweeps <= settings.most_sweeps; ++panel.sweeps) {
     if (correlated) loss = losses(past, panel.collisions, share);
+    std::vector<Complex> stored_h = panel.equal_times.h;
     if (!solve_equal_times(model, collocation, past.end(), length, initial, loss, enough / 100,
                            panel.equal_times)) {
       return panel;
     }
     // The first sweep changes what had no values.
     const double last = panel.sweeps > 2 ? change : 0;
-    change = sweep_rows(past, length, correlated, settings.threads, panel, share);
+    // Rows at stored columns do not wait for equal times, but in the first sweep, which has no others.
+    if (panel.sweeps == 1) stored_h = panel.equal_times.h;
+    change = sweep_rows(past, length, correlated, settings.threads, stored_h, panel, share);
     if (share) change = share->largest(change);
     panel.residual = next_change(change, last);
     if (!std::isfinite(change)) return panel;

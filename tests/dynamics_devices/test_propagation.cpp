@@ -95,6 +95,17 @@ TEST_CASE("self-energies whose arrays stand in the memory of a block") {
   }
 }
 
+TEST_CASE("the history solves for rows where blocks of threads have all strips of a point") {
+  // As many points as a device has blocks of threads at once, so that none is cut; three strips of four panels.
+  const cuda::Device device(0);
+  const auto points = 2 * static_cast<std::size_t>(device.info().multiprocessors);
+  const DeviceShape shape(4, 2, device.info().shared);
+  REQUIRE(cut_history(points, 3, points, std::size_t{1} << 20U).segments == 1);
+  REQUIRE(shape.history_blocks == 2);
+  REQUIRE(shape.strip == 4);
+  compare_runs(bands_case({points}, 4, 1, 0.1));
+}
+
 TEST_CASE("launches of the history: all points at once where that takes as few rounds as any") {
   const auto rounds = [](std::size_t blocks, std::size_t places) {
     return (blocks + places - 1) / places;

@@ -33,10 +33,11 @@ struct DeviceArrays {
                 point_weights = numbers(), coefficients = numbers(), roots = numbers(),
                 place = numbers(), kept = numbers();
   DeviceNumbers edge = numbers(), initial = numbers(), rows_edge = numbers(),
-                integrals_edge = numbers(), solver = numbers(), own_solver = numbers(),
+                integrals_edge = numbers(), own_solver = numbers(),
                 derivatives_at_nodes = numbers(), collisions = numbers(), before = numbers(),
                 factors = numbers(), parts = numbers(), work = numbers();
   DeviceNumbers rho[2] = {numbers(), numbers()}, means[2] = {numbers(), numbers()};
+  DeviceNumbers solver[2] = {numbers(), numbers()}, solved_h[2] = {numbers(), numbers()};
   DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
                 arrived = numbers(), control = numbers(), field_constants = numbers(),
                 field_matrices = numbers(), node_weights = numbers(), node_vertices = numbers(),

@@ -67,7 +67,7 @@ void DeviceEngine::State::continue_mixed() {
 void DeviceEngine::State::solve_mixed() {
   if (!branch) return;
   code->launch("solve_mixed", resident(mixed_blocks()), moving_threads, 0,
-               DeviceMixedSolution{.solver = solver.address(),
+               DeviceMixedSolution{.solver = solver[newest_solver].address(),
                                    .edge = mixed_edge.address(),
                                    .integrals = mixed_integrals.address(),
                                    .rows = next->mixed.address(),

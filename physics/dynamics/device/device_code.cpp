@@ -68,7 +68,11 @@ void DeviceShape::plan_history(std::size_t shared) {
          {std::pair{std::size_t{2}, true}, {1, true}, {2, false}, {1, false}}) {
       slots = own_slots;
       staged_factor = own_staged;
-      if (history_shared(number_bytes) <= (history_blocks == 2 ? half : shared)) return;
+      const std::size_t most = history_blocks == 2 ? half : shared;
+      if (history_shared(number_bytes) > most) continue;
+      staged_solver = pieces() == 1;
+      staged_solver = staged_solver && history_shared(number_bytes) <= most;
+      return;
     }
   }
   history_blocks = 1;
@@ -79,14 +83,22 @@ std::size_t DeviceShape::history_shared(std::size_t stored_bytes) const {
     return ring * (stage_bytes(stored_bytes) + bytes_of_stage_barriers) + strip_factor_bytes() +
            bytes_of_strip_barriers;
   return 2 * stage_bytes(stored_bytes) + slots * strip * pieces() * width * width * number_bytes +
-         2 * sizeof(std::uint64_t);
+         6 * sizeof(std::uint64_t) + (staged_solver ? 2 * factor() * number_bytes : 0);
+}
+
+std::size_t DeviceShape::own_shared() const {
+  const std::size_t square = size * size;
+  const std::size_t work = size > 32 ? square + size + (size + 3) / 4 : 2 * square + size;
+  if (pieces() > 1) return work * number_bytes;
+  const std::size_t staged = 2 * factor() + 2 * (4 * group() + edge_group());
+  return (work + staged) * number_bytes + sizeof(std::uint64_t);
 }
 
 std::size_t DeviceShape::equal_shared() const {
   const std::size_t means = order * bands * bands,
                     sums = means * std::max<std::size_t>(1, equal_threads / means);
   return (2 * means + 2 * order * equal_threads + sums) * number_bytes +
-         (equal_threads + order * order) * sizeof(double);
+         (order * order + 6) * sizeof(double);
 }
 
 std::size_t theory_shared(const CyclicText& text, bool with_arrays) {
@@ -122,7 +134,6 @@ DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
                  device_kernels(theory, with_branch, takes_products(device, shape, settings)),
                  settings) {
   function("solve_own").allow_shared(shape.own_shared());
-  function("make_solver").allow_shared(shape.solver_shared());
   for (const char* name : {"begin_equal_times", "equal_times"})
     function(name).allow_shared(shape.equal_shared());
   if (!theory) return;

@@ -29,21 +29,24 @@ struct DeviceShape {
   std::size_t history_blocks = 1;  ///< blocks of threads on a multiprocessor
   std::size_t slots = 2;           ///< sets of rows' sums in shared memory
   bool staged_factor = false;      ///< whether left factors come to shared memory with their rows
+  bool staged_solver =
+      false;  ///< whether what rows are solved with stands there (text/solved_columns.cuh)
   /// Stages of rows where warps have roles (text/history_by_roles.cuh); 0: they all do the same (text/history.cuh).
   std::size_t ring = 0;
 
   std::size_t pieces() const { return padded / width; }
   std::size_t group() const { return padded * width; }    ///< numbers of a function in a group
   std::size_t factor() const { return padded * padded; }  ///< of a left factor
-  static constexpr std::size_t edge_rows = 8;
-  std::size_t edge_group() const { return edge_rows * width; }
+  std::size_t edge_group() const { return (bands + 1) / 2 * 2 * width; }  ///< of one of T⁺
   unsigned history_threads() const {
     return static_cast<unsigned>(
         (ring > 0 ? warps_of_columns + pieces() * pieces() : strip * pieces()) * 32);
   }
   std::size_t history_shared(std::size_t number_bytes) const;
-  std::size_t own_shared() const { return size * size * 16; }
-  std::size_t solver_shared() const { return (size * size + size) * 16 + size * 4; }
+  /// Of a block that makes a point's solver and has the panel's own columns, of one function or of both, with all that it reads where blocks are small:
+  /// text/own_columns.cuh.
+  std::size_t own_shared() const;
+  static constexpr std::size_t own_threads = 128;
   std::size_t equal_shared() const;
   /// Points that a block of threads takes at equal times.
   std::size_t equal_points() const { return equal_threads / (bands * bands); }

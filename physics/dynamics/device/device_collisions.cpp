@@ -116,7 +116,18 @@ HistoryCut DeviceEngine::State::cut_of(std::size_t of_points, std::size_t places
                      places_of_device, bytes_of_part(panels_there));
 }
 
-void DeviceEngine::State::collide(double length) {
+bool DeviceEngine::State::completes_sums(const HistoryCut& cut) const {
+  return !branch && cut.points >= points && cut.segments == 1 &&
+         (shape.history_blocks > 1 || shape.ring > 0);
+}
+
+bool DeviceEngine::State::solves_with_history() const {
+  // Blocks of several pieces have a chunk of a column's sums in each of several warps; other devices wait for some columns first.
+  return theory && !history_products && !shared && shape.pieces() == 1 && panels() > 0 &&
+         compacted() == 0 && completes_sums(cut_of(points, history_places(shape), panels()));
+}
+
+void DeviceEngine::State::collide(double length, bool looks) {
   seconds.history_operations +=
       static_cast<double>(points) * history_operations(panels(), shape.size, shape.size);
   if (history_products) {
@@ -128,22 +139,22 @@ void DeviceEngine::State::collide(double length) {
   // Equal times of all points come before the rows of any, so parts of all must be there.
   const bool at_once = cut.points >= points;
   has_sums = !branch && at_once;
-  // A single segment adds its parts to the sums itself, where other warps compute meanwhile.
-  const bool completes =
-      has_sums && cut.segments == 1 && (shape.history_blocks > 1 || shape.ring > 0);
-  sum_segments = completes ? 0 : cut.segments;
+  sum_segments = completes_sums(cut) ? 0 : cut.segments;
+  has_stored_rows = solves_with_history();
+  has_resolution = has_stored_rows && looks;
+  if (has_stored_rows) clear(control, control_words / 2);
   if (at_once) {
     const std::size_t first = rest_travels ? first_written(shared.points->rank()) : points;
-    launch_history_of_rows(cut, 0, first, completes);
+    launch_history_of_rows(cut, 0, first, length);
     take_rest();
-    if (first < points) launch_history_of_rows(cut, first, points - first, completes);
+    if (first < points) launch_history_of_rows(cut, first, points - first, length);
     launch_collide(length, 0, points, cut.segments, false, has_sums ? own_groups() : all_groups());
     return;
   }
   for (std::size_t first = 0; first < points; first += cut.points) {
     const std::size_t count = std::min(cut.points, points - first);
     if (rest_travels && first + count > first_written(shared.points->rank())) take_rest();
-    launch_history_of_rows(cut, first, count, false);
+    launch_history_of_rows(cut, first, count, length);
     if (shared && !branch && first + count == points) {
       // Losses travel while the rest is added up.
       launch_collide(length, first, count, cut.segments, false, own_groups());
@@ -156,8 +167,8 @@ void DeviceEngine::State::collide(double length) {
 }
 
 void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::size_t first,
-                                                 std::size_t count, bool completes) {
-  const DeviceHistory history{
+                                                 std::size_t count, double length) {
+  DeviceHistory history{
       .rows = row_table.address(),
       .factors = factors.address(),
       .sums = collisions.address(),
@@ -170,7 +181,15 @@ void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::siz
       .segments = narrow(cut.segments),
       .first_point = narrow(first),
       .points = narrow(count),
-      .completes = completes ? 1U : 0U};
+      .completes = completes_sums(cut) ? 1U : 0U};
+  if (has_stored_rows) {
+    history.solved = next->numbers.address();
+    history.solver = solver[newest_solver].address();
+    history.integrals = integrals.address();
+    if (has_resolution) history.coefficients = coefficients.address();
+    history.control = control.address();
+    history.length = length;
+  }
   timed(seconds.history, [&] { launch_history(*code, shape, history, 0, panels() + 2); });
 }
 
@@ -181,13 +200,12 @@ void DeviceEngine::State::take_integrals_of_rows(double length) {
   code->launch("integrals_of_rows", blocks_of(tasks, moving_threads), moving_threads, 0,
                DeviceIntegralsOfRows{.edge = edge.address(),
                                      .rows = next->numbers.address(),
-                                     .h = h.address() + first_point * elements * complex_bytes,
+                                     .h = solved_h[newest_solver ^ 1U].address(),
                                      .derivatives = derivatives_at_nodes.address(),
                                      .integrals = collisions.address(),
                                      .length = length,
                                      .panels = narrow(panels()),
-                                     .points = narrow(points),
-                                     .all_points = narrow(all_points)},
+                                     .points = narrow(points)},
                stream);
 }
 

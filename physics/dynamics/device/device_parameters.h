@@ -16,6 +16,8 @@ struct DeviceHistory {
   DeviceAddress rows = 0, factors = 0, sums = 0, parts = 0, shares = 0;
   std::uint32_t panels = 0, factor_blocks = 0, sum_blocks = 0, strips = 0, segments = 0;
   std::uint32_t first_row = 0, end_row = 0, first_point = 0, points = 0, adds = 0, completes = 0;
+  DeviceAddress solved = 0, solver = 0, integrals = 0, coefficients = 0, control = 0;
+  double length = 0;
 };
 
 struct DeviceStoredRows {
@@ -43,28 +45,27 @@ struct DeviceCollision {
 };
 
 struct DevicePanelRows {
-  DeviceAddress edge = 0, solver = 0, integrals = 0, integrals_edge = 0, before = 0, of_before = 0,
-                rows = 0, rows_edge = 0, rho = 0, control = 0;
-  std::uint32_t panels = 0, points = 0, all_points = 0, correlated = 0, begins = 0, first_group = 0,
-                end_group = 0, before_first = 0, before_blocks = 0;
+  DeviceAddress edge = 0, solver = 0, integrals = 0, before = 0, of_before = 0, rows = 0,
+                control = 0;
+  std::uint32_t panels = 0, points = 0, correlated = 0, begins = 0, first_group = 0, end_group = 0,
+                before_first = 0, before_blocks = 0;
 };
 
 struct DeviceSummedRows {
-  DeviceAddress edge = 0, solver = 0, own_solver = 0, sums = 0, parts = 0, integrals_edge = 0,
-                rows = 0, rows_edge = 0, control = 0;
+  DeviceAddress edge = 0, solver = 0, own_solver = 0, sums = 0, parts = 0, rows = 0, control = 0;
   std::uint32_t panels = 0, points = 0, segments = 0, first_group = 0, end_group = 0;
 };
 
 struct DeviceIntegralsOfRows {
   DeviceAddress edge = 0, rows = 0, h = 0, derivatives = 0, integrals = 0;
   double length = 0;
-  std::uint32_t panels = 0, points = 0, all_points = 0;
+  std::uint32_t panels = 0, points = 0;
 };
 
 struct DeviceResolution {
   DeviceAddress edge = 0, rows = 0, rows_edge = 0, initial = 0, rho = 0, coefficients = 0,
                 control = 0;
-  std::uint32_t panels = 0, points = 0, all_points = 0;
+  std::uint32_t panels = 0, points = 0, all_points = 0, first_group = 0;
 };
 
 struct DeviceContinued {
@@ -111,9 +112,22 @@ struct DeviceWithin {
 };
 
 struct DeviceSolver {
-  DeviceAddress h = 0, integrals = 0, solver = 0, own_sigma = 0, continued = 0, own_solver = 0;
+  DeviceAddress h = 0, integrals = 0, solver = 0, solved_h = 0, continued = 0, of_before = 0;
   double length = 0;
-  std::uint32_t all_points = 0, own_blocks = 0;
+  std::uint32_t all_points = 0;
+};
+
+struct DeviceOwnSigma {
+  DeviceAddress solver = 0, sigma = 0, integrals = 0, own_solver = 0;
+  double length = 0;
+  std::uint32_t blocks = 0;
+};
+
+struct DeviceOwnRows {
+  DeviceSolver solver;
+  DeviceAddress edge = 0, integrals = 0, integrals_edge = 0, rows = 0, rows_edge = 0, rho = 0,
+                control = 0;
+  std::uint32_t panels = 0, correlated = 0, begins = 0;
 };
 
 struct DeviceSelfEnergy {

@@ -26,9 +26,11 @@ std::string device_text(std::string_view name) {
 std::string constants(const DeviceShape& shape) {
   return fmt::format(
       "#define ORDER {}\n#define BANDS {}\n#define PADDED {}\n#define WIDTH {}\n#define STRIP {}\n"
-      "#define BLOCKS {}\n#define SLOTS {}\n#define STAGED_FACTOR {}\n#define STAGES {}\n",
+      "#define BLOCKS {}\n#define SLOTS {}\n#define STAGED_FACTOR {}\n#define STAGED_SOLVER {}\n"
+      "#define STAGES {}\n",
       shape.order, shape.bands, shape.padded, shape.width, shape.strip, shape.history_blocks,
-      shape.slots, shape.staged_factor ? 1 : 0, std::max<std::size_t>(shape.ring, 2));
+      shape.slots, shape.staged_factor ? 1 : 0, shape.staged_solver ? 1 : 0,
+      std::max<std::size_t>(shape.ring, 2));
 }
 
 /// A function that gives one of a few places, by its number; the number is known when loops are unrolled.
@@ -138,11 +140,13 @@ void add_history_sources(const DeviceShape& shape, bool by_products,
        {std::pair("history", "Complex"), {"history_single", "Single"}}) {
     const std::string of_numbers = head + fmt::format("#define STORED {}\n", stored);
     const std::string file = fmt::format("{}.cu", name);
-    sources.push_back(
-        shape.ring > 0
-            ? source_of(file, of_numbers,
-                        {"history_parameters", "staged_copies", "strip_rows", "history_by_roles"})
-            : source_of(file, of_numbers, {"history_parameters", "staged_copies", "history"}));
+    sources.push_back(shape.ring > 0
+                          ? source_of(file, of_numbers,
+                                      {"solved_rows", "history_parameters", "staged_copies",
+                                       "strip_rows", "history_by_roles"})
+                          : source_of(file, of_numbers,
+                                      {"solved_rows", "history_parameters", "staged_copies",
+                                       "solved_columns", "history"}));
   }
 }
 
@@ -160,12 +164,14 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
                                          std::size_t shared, bool with_branch, bool by_products) {
   const std::string head = constants(shape);
   std::vector<cuda::Source> sources;
-  sources.push_back(with_branch ? source_of("rows.cu", head,
-                                            {"rows", "moved_rows", "inverse", "solver",
-                                             "equal_times", "mixed_integrals", "mixed"})
-                                : source_of("rows.cu", head,
-                                            {"rows", "summed_rows", "moved_rows", "inverse",
-                                             "solver", "equal_times"}));
+  sources.push_back(
+      with_branch
+          ? source_of("rows.cu", head,
+                      {"solved_rows", "rows", "moved_rows", "inverse", "small_inverse", "solver",
+                       "staged_copies", "own_columns", "equal_times", "mixed_integrals", "mixed"})
+          : source_of("rows.cu", head,
+                      {"solved_rows", "rows", "summed_rows", "moved_rows", "inverse",
+                       "small_inverse", "staged_copies", "solver", "own_columns", "equal_times"}));
   if (!theory) return sources;
   add_history_sources(shape, by_products, sources);
   const std::string with_numbers = head + device_text("numbers");
@@ -186,7 +192,7 @@ KernelNames device_kernels(const DeviceTheory* theory, bool with_branch, bool by
   // In the order of device_sources(). A driver tells tools of every name that it does not find.
   KernelNames names = {{"solve_rows", "solve_own", "unresolved", "take_edge", "continue_integrals",
                         "kick_edge", "read_density", "round_rows", "clear_numbers", "equal_times",
-                        "begin_equal_times", "losses", "energy_within", "make_solver"}};
+                        "begin_equal_times", "losses", "energy_within", "turn_own_sigma"}};
   if (!with_branch) names[0].insert(names[0].end(), {"solve_summed", "integrals_of_rows"});
   if (with_branch) {
     for (const char* name :

@@ -160,7 +160,9 @@ void DeviceEngine::State::reserve_for_panel() {
   const std::size_t of_rows_edge = points * 2 * shape.group() * complex_bytes;
   rows_edge.reserve(of_rows_edge);
   integrals_edge.reserve(of_rows_edge);
-  solver.reserve(points * block_bytes());
+  for (DeviceNumbers& each : solver) each.reserve(points * block_bytes());
+  for (DeviceNumbers& each : solved_h)
+    each.reserve(points * shape.order * elements * complex_bytes);
   if (theory) own_solver.reserve(points * block_bytes() / 2);
   grow(collisions, of_collisions, own, bytes_at_columns(with_spare));
   const DeviceAddress before_growth = factors.address();

@@ -18,6 +18,7 @@
 #include "physics/dynamics/device/device_memory.h"
 #include "physics/dynamics/device/device_parameters.h"
 #include "physics/dynamics/device/device_places.h"
+#include "physics/dynamics/device/device_progress.h"
 #include "physics/dynamics/device/field_parameters.h"
 #include "physics/dynamics/device/history_cut.h"
 #include "physics/dynamics/device/history_products.h"
@@ -44,7 +45,7 @@ struct DeviceSpan {
   double* to;
 };
 
-struct DeviceEngine::State : DeviceArrays {
+struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
         const DeviceSettings& settings, SharedDevice own_shared,
         std::shared_ptr<const ImaginaryBranch> own_branch);
@@ -231,8 +232,6 @@ struct DeviceEngine::State : DeviceArrays {
   void write_one_particle(double length);
   void write_row_table();
   void continue_integrals(double length);
-  DevicePanelRows panel_rows(bool is_first) const;
-  DeviceSolver solver_parameter(double length, bool is_first) const;
   void solve_equal_times(double length, double tolerance, bool is_first);
   /// On the processor; whether they settle.
   bool solve_equal_times_on_host(double length, double tolerance, bool is_first);
@@ -255,7 +254,7 @@ struct DeviceEngine::State : DeviceArrays {
   Swept swept(bool with_resolution);
   /// Evaluates what needs all points at a pair of times, each device some blocks of columns: what is read goes there and what is written comes back,
   /// in pieces, while others are computed. What is written has come of the first points alone: take_rest().
-  /// `are_solved_for`: what is read are rows that solve_rows() has solved for, for others first.
+  /// `are_solved_for`: what is read are rows that sweep_rows() has solved for, for others first.
   void share_columns(std::span<const SharedArray> reads, std::span<const SharedArray> writes,
                      const std::function<void(const ColumnPiece&)>& evaluate,
                      bool are_solved_for = false);
@@ -266,9 +265,14 @@ struct DeviceEngine::State : DeviceArrays {
   BlockPieces pieces_of_columns() const;
   /// Whether rows at columns that others evaluate are solved for first, so that they travel meanwhile.
   bool solves_for_others_first() const { return shared && theory && !fields; }
-  void solve_rows(bool is_first);
+  /// Rows at stored columns, by the solver of the sweep before, but in the first sweep by its own one; those that others wait for come first.
+  void solve_stored(double length, bool is_first);
   /// Those of groups of columns, from collision integrals or from sums over stored nodes.
   void solve_groups(bool is_first, std::size_t first, std::size_t end);
+  /// What the panel itself adds to sums over stored nodes, as they are solved from.
+  void turn_own_sigma(double length);
+  /// The newest solver, and rows at columns of T⁺ and of the panel itself.
+  void solve_own(double length, bool is_first);
   /// Memory to pack pieces in, where they are packed.
   void place_scratch(std::span<const SharedArray> reads, std::span<const SharedArray> writes,
                      std::span<DevicePiece> reads_sent, std::span<DevicePiece> writes_sent);
@@ -297,11 +301,15 @@ struct DeviceEngine::State : DeviceArrays {
   DeviceArrival& arrival(std::size_t number);
   /// What the stream does from now on has what arrives.
   void take(std::size_t number);
-  void collide(double length);
-  /// Collision integrals with the self-energies that there are.
-  void find_integrals(double length);
+  void collide(double length, bool looks);
+  /// Collision integrals with the self-energies that there are, or rows at stored columns from them; `looks`: and what these do not resolve.
+  void find_integrals(double length, bool looks);
   void launch_history_of_rows(const HistoryCut& cut, std::size_t first, std::size_t count,
-                              bool completes);
+                              double length);
+  /// Whether the history itself solves for rows at stored columns, which it has all sums of.
+  bool solves_with_history() const;
+  /// Whether it has all of them: a single segment adds its parts to them.
+  bool completes_sums(const HistoryCut& cut) const;
   /// Groups of columns: of stored ones, of the panel's own, and of T⁺.
   struct Groups {
     std::size_t first, end;
@@ -313,19 +321,10 @@ struct DeviceEngine::State : DeviceArrays {
                       bool adds, const Groups& groups);
   /// Makes collision integrals at stored columns of what rows were solved from, where they are not there.
   void take_integrals_of_rows(double length);
-  /// A panel with its first sweep, which nothing waits for.
-  struct BegunPanel {
-    double length, tolerance;
-    bool settles;       ///< equal times do
-    bool holds = true;  ///< nothing has changed since
-  };
   /// All of a panel up to the integrals that its second sweep begins with.
   void begin(double length, const PanelSettings& settings);
   /// The same where all devices have memory for it.
   void begin_ahead(double length, const PanelSettings& settings);
-  void forgets_begun() {
-    if (begun) begun->holds = false;
-  }
   SolvedPanel solve(double length, const PanelSettings& settings);
   void finish(double length, SolvedPanel& solved);
   PanelResults results_kept();
@@ -366,21 +365,11 @@ struct DeviceEngine::State : DeviceArrays {
   std::vector<MeanField> solved_fields;  ///< of the panel that was solved
   bool has_equal_times_on_host;          ///< where the mean field depends on momenta
   EqualTimes host_equal_times;
-  std::vector<double> field_vertices;  ///< that the last of them is of
-  bool has_constant_h = false;         ///< `one_particle` holds h, which never changes
-  std::size_t newest = 0;              ///< of rho, means, changes; 0 when iterations are over
-  std::size_t spare_panels = 0;        ///< that arrays which grow get room for
-  double solved_from = 0, solved_length = 0;
-  std::optional<BegunPanel> begun;
-  bool rest_travels = false;  ///< of what others have written
-  bool density_travels = false;
-  bool has_losses = false;                 ///< of the integrals that there are
+  std::vector<double> field_vertices;      ///< that the last of them is of
+  bool has_constant_h = false;             ///< `one_particle` holds h, which never changes
+  std::size_t spare_panels = 0;            ///< that arrays which grow get room for
   std::vector<DeviceAddress> loss_of_all;  ///< where kernels write to all devices' memory
-  std::size_t newest_losses = 0;           ///< of the two places
-  bool has_before = false, measures = false;
-  bool has_sums = false;         ///< at stored columns `collisions` has sums of the history alone
-  std::size_t sum_segments = 0;  ///< of `parts`, which are to be added to them
-  std::size_t before_first = 0, before_blocks = 0;
+  bool measures = false;
   std::optional<PanelRows> host_before;
   std::optional<TwoTime> host_past;
   DeviceSeconds seconds;

@@ -63,7 +63,10 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
         parts.outgoing.push_back(is_read ? here : others);
         parts.incoming.push_back(is_read ? others : here);
       }
-      const std::size_t solved = piece < blocks.solved_first() ? first_rows_place : rows_place;
+      // The panel's own block is the last one of the last device.
+      const std::size_t solved = piece < blocks.solved_first() ? first_rows_place
+                                 : piece + 1 < blocks.pieces() ? rows_place
+                                                               : last_rows_place;
       if (is_read) parts.ready = &places[are_solved_for ? solved : read_place];
       // What stands where results come back has been read then.
       if (!is_read) parts.free = &places[read_place];

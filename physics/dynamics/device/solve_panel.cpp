@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "physics/dynamics/device/device_state.h"
 #include "physics/dynamics/resolution.h"
@@ -47,73 +48,87 @@ void DeviceEngine::State::continue_integrals(double length) {
   continue_mixed();
 }
 
-DevicePanelRows DeviceEngine::State::panel_rows(bool is_first) const {
-  const bool continues = is_first && has_before;
-  return {.edge = edge.address(),
-          .solver = solver.address(),
-          .integrals = collisions.address(),
-          .integrals_edge = integrals_edge.address(),
-          .before = continues ? before.address() : 0,
-          .of_before = own_solver.address(),
-          .rows = next->numbers.address(),
-          .rows_edge = rows_edge.address(),
-          .rho = rho[newest].address() + first_point * elements * complex_bytes,
-          .control = control.address(),
-          .panels = narrow(panels()),
-          .points = narrow(points),
-          .all_points = narrow(all_points),
-          .correlated = theory ? 1U : 0U,
-          .begins = is_first ? 1U : 0U,
-          .before_first = narrow(before_first),
-          .before_blocks = narrow(before_blocks)};
-}
-
 bool DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_first) {
   bool settles = true;
+  if (!has_stored_rows) clear(control, control_words / 2);
+  // Only in the first sweep they wait for equal times.
+  if (!is_first) timed(seconds.rows, [&] { solve_stored(length, is_first); });
   if (theory) take_losses();
   timed(seconds.equal_times, [&] {
     if (has_equal_times_on_host) {
       settles = solve_equal_times_on_host(length, tolerance, is_first);
-      if (!settles) return;
     } else {
       solve_equal_times(length, tolerance, is_first);
     }
-    code->launch("make_solver", points, 128, shape.solver_shared(),
-                 solver_parameter(length, is_first), stream);
   });
   if (!settles) return false;
   timed(seconds.rows, [&] {
-    clear(control, control_words / 2);
-    solve_rows(is_first);
+    solve_own(length, is_first);
+    if (is_first) solve_stored(length, is_first);
+    if (solves_for_others_first()) mark(last_rows_place, stream);
     solve_mixed();
   });
   return true;
 }
 
-DeviceSolver DeviceEngine::State::solver_parameter(double length, bool is_first) const {
-  DeviceSolver parameter{.h = h.address() + first_point * elements * complex_bytes,
-                         .integrals = integrals.address(),
-                         .solver = solver.address(),
-                         .length = length,
-                         .all_points = narrow(all_points),
-                         .own_blocks = narrow(panels() + 1)};
-  parameter.own_solver = own_solver.address();
-  if (is_first) {
-    if (has_before) parameter.continued = continued.address();
-  } else if (has_sums) {
-    parameter.own_sigma = factors.address() + panels() * block_bytes();
-  }
-  return parameter;
+void DeviceEngine::State::solve_own(double length, bool is_first) {
+  newest_solver ^= 1U;
+  const DeviceAddress own_points = first_point * elements * complex_bytes;
+  code->launch(
+      "solve_own", points, DeviceShape::own_threads, shape.own_shared(),
+      DeviceOwnRows{.solver = {.h = h.address() + own_points,
+                               .integrals = integrals.address(),
+                               .solver = solver[newest_solver].address(),
+                               .solved_h = solved_h[newest_solver].address(),
+                               .continued = is_first && has_before ? continued.address() : 0,
+                               .of_before = own_solver.address(),
+                               .length = length,
+                               .all_points = narrow(all_points)},
+                    .edge = edge.address(),
+                    .integrals = collisions.address(),
+                    .integrals_edge = integrals_edge.address(),
+                    .rows = next->numbers.address(),
+                    .rows_edge = rows_edge.address(),
+                    .rho = rho[newest].address() + own_points,
+                    .control = control.address(),
+                    .panels = narrow(panels()),
+                    .correlated = theory ? 1U : 0U,
+                    .begins = is_first ? 1U : 0U},
+      stream);
+}
+
+void DeviceEngine::State::turn_own_sigma(double length) {
+  code->launch("turn_own_sigma", points, moving_threads, 0,
+               DeviceOwnSigma{.solver = solver[newest_solver].address(),
+                              .sigma = factors.address() + panels() * block_bytes(),
+                              .integrals = integrals.address(),
+                              .own_solver = own_solver.address(),
+                              .length = length,
+                              .blocks = narrow(panels() + 1)},
+               stream);
 }
 
 void DeviceEngine::State::solve_groups(bool is_first, std::size_t first, std::size_t end) {
   const std::size_t tasks = points * (end - first) * shape.pieces();
   if (!has_sums) {
-    DevicePanelRows parameter = panel_rows(is_first);
-    parameter.first_group = narrow(first);
-    parameter.end_group = narrow(end);
+    const bool continues = is_first && has_before;
     code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
-                 parameter, stream);
+                 DevicePanelRows{.edge = edge.address(),
+                                 .solver = solver[newest_solver].address(),
+                                 .integrals = collisions.address(),
+                                 .before = continues ? before.address() : 0,
+                                 .of_before = own_solver.address(),
+                                 .rows = next->numbers.address(),
+                                 .control = control.address(),
+                                 .panels = narrow(panels()),
+                                 .points = narrow(points),
+                                 .correlated = theory ? 1U : 0U,
+                                 .begins = is_first ? 1U : 0U,
+                                 .first_group = narrow(first),
+                                 .end_group = narrow(end),
+                                 .before_first = narrow(before_first),
+                                 .before_blocks = narrow(before_blocks)},
+                 stream);
     return;
   }
   const std::size_t warps =
@@ -121,13 +136,11 @@ void DeviceEngine::State::solve_groups(bool is_first, std::size_t first, std::si
   // More than are there at once: those that end early leave room for others.
   code->launch("solve_summed", resident(blocks_of(tasks, warps), 32), warps * 32, 0,
                DeviceSummedRows{.edge = edge.address(),
-                                .solver = solver.address(),
+                                .solver = solver[newest_solver].address(),
                                 .own_solver = own_solver.address(),
                                 .sums = collisions.address(),
                                 .parts = parts.address(),
-                                .integrals_edge = integrals_edge.address(),
                                 .rows = next->numbers.address(),
-                                .rows_edge = rows_edge.address(),
                                 .control = control.address(),
                                 .panels = narrow(panels()),
                                 .points = narrow(points),
@@ -137,26 +150,21 @@ void DeviceEngine::State::solve_groups(bool is_first, std::size_t first, std::si
                stream);
 }
 
-void DeviceEngine::State::solve_rows(bool is_first) {
+void DeviceEngine::State::solve_stored(double length, bool is_first) {
   const auto solve = [&](std::size_t first, std::size_t end) {
-    if (first == end) return;
-    // The panel's own block has the column of T⁺ here.
-    const auto group = [&](std::size_t block) {
-      return std::min(block * shape.pieces(), panels() * shape.pieces() + 1);
-    };
-    solve_groups(is_first, group(first), group(end));
+    end = std::min(end, panels());
+    if (first < end) solve_groups(is_first, first * shape.pieces(), end * shape.pieces());
   };
-  const auto solve_own = [&] {
-    code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(is_first), stream);
-  };
+  const bool are_solved = has_stored_rows;
+  has_stored_rows = false;
+  if (has_sums && !are_solved) turn_own_sigma(length);
   if (!solves_for_others_first()) {
-    solve(0, panels() + 1);
-    return solve_own();
+    if (!are_solved) solve(0, panels());
+    return;
   }
-  // What is evaluated here need not travel. The panel's own block is the last device's.
+  // What is evaluated here need not travel.
   const BlockPieces blocks = pieces_of_columns();
   const std::size_t pieces = blocks.pieces(), own = shared.points->rank();
-  const bool has_own_block = own + 1 == shared.points->size();
   const auto solve_for_others = [&](std::size_t first, std::size_t end) {
     for (std::size_t rank = 0; rank < shared.points->size(); ++rank)
       if (rank != own) solve(blocks.first(rank, first), blocks.first(rank, end));
@@ -165,10 +173,8 @@ void DeviceEngine::State::solve_rows(bool is_first) {
   solve_for_others(0, at_first);
   mark(first_rows_place, stream);
   solve_for_others(at_first, pieces);
-  if (!has_own_block) solve_own();
   mark(rows_place, stream);
   solve(blocks.first(own, 0), blocks.first(own, pieces));
-  if (has_own_block) solve_own();
 }
 
 double DeviceEngine::State::change_here() const {
@@ -199,8 +205,9 @@ void DeviceEngine::State::bring_change(bool with_resolution) {
 
 void DeviceEngine::State::find_resolution() {
   const std::size_t own_first = first_point * elements * complex_bytes;
+  const std::size_t stored = panels() * shape.pieces(), first_group = has_resolution ? stored : 0;
   const std::size_t tasks =
-      points * (panels() * shape.pieces() + 1) * 2 * model.bands * shape.width + points * elements;
+      points * (stored + 1 - first_group) * 2 * model.bands * shape.width + points * elements;
   const auto launch = [&] {
     code->launch("unresolved", resident(blocks_of(tasks, moving_threads)), moving_threads, 0,
                  DeviceResolution{.edge = edge.address(),
@@ -212,7 +219,8 @@ void DeviceEngine::State::find_resolution() {
                                   .control = control.address() + control_words / 2 * sizeof(double),
                                   .panels = narrow(panels()),
                                   .points = narrow(points),
-                                  .all_points = narrow(all_points)},
+                                  .all_points = narrow(all_points),
+                                  .first_group = narrow(first_group)},
                  report);
   };
   timed(seconds.resolution, launch, report);
@@ -237,6 +245,8 @@ void DeviceEngine::State::begin(double length, const PanelSettings& settings) {
   }
   sent = 0;
   has_sums = false;
+  has_stored_rows = false;
+  has_resolution = false;
   has_losses = false;
   find_spare(settings);
   timed_on_host(seconds.memory, [&] { reserve_for_panel(); });
@@ -254,7 +264,7 @@ void DeviceEngine::State::begin(double length, const PanelSettings& settings) {
            sweep_rows(length, equal_times_tolerance(settings.tolerance), true)};
   if (!begun->settles || !theory) return;
   evaluate_self_energy(length);
-  find_integrals(length);
+  find_integrals(length, settings.usual_sweeps <= 2);
 }
 
 void DeviceEngine::State::begin_ahead(double length, const PanelSettings& settings) {
@@ -269,8 +279,8 @@ void DeviceEngine::State::begin_ahead(double length, const PanelSettings& settin
   if (largest(has_memory ? 0 : 1) == 0) begin(length, settings);
 }
 
-void DeviceEngine::State::find_integrals(double length) {
-  collide(length);
+void DeviceEngine::State::find_integrals(double length, bool looks) {
+  collide(length, looks);
   collide_with_branch(length);
 }
 
@@ -286,6 +296,14 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
   bool looked = false;
   // Of the next sweep, if changes go on as they did; none while that is not known.
   std::optional<double> expected;
+  // Whether a sweep may be the last one, and whether what it does not resolve may be looked at before, by what the one before has changed.
+  const auto outlook = [&](std::size_t sweep, double last) {
+    const bool may_end =
+        expected ? next_change(*expected, last) < 1.5 * enough : sweep >= settings.usual_sweeps;
+    const bool may_look =
+        settings.resolved && !looked && expected && *expected < 30 * settings.tolerance;
+    return std::pair(may_end, may_look);
+  };
   // All devices find the same.
   if (!settles) solved.residual = NAN;
   for (solved.sweeps = 2; settles && solved.sweeps <= settings.most_sweeps; ++solved.sweeps) {
@@ -295,10 +313,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       return solved;
     }
     // A sweep that may be the last one brings all that the end of a panel takes; behind one that hardly is the last the device goes on.
-    const bool may_end = expected ? next_change(*expected, last) < 1.5 * enough
-                                  : solved.sweeps >= settings.usual_sweeps;
-    const bool may_look =
-        settings.resolved && !looked && expected && *expected < 30 * settings.tolerance;
+    const auto [may_end, may_look] = outlook(solved.sweeps, last);
     const bool goes_on = !may_end && evaluates_ahead();
     // Far from its end a panel has one more sweep, whatever changes: the device goes on up to the integrals that it begins with.
     const bool is_far = goes_on && (expected ? next_change(*expected, last) > 100 * enough
@@ -317,12 +332,16 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     // Nothing is decided by what comes behind.
     if (may_end) {
       ask_for_results(length);
-      timed(seconds.moves, [&] { take_integrals_of_rows(length); });
+      // It takes longer than to look, which keep() may wait for.
+      if (expected && next_change(*expected, last) < enough / 2)
+        timed(seconds.moves, [&] { take_integrals_of_rows(length); });
     } else if (has_correlation) {
       find_correlation(length);
     }
     if (goes_on) evaluate_self_energy(length);
-    if (is_far) find_integrals(length);
+    // Rows stay until it is known that they are not the last ones.
+    const bool has_integrals = is_far && !solves_with_history();
+    if (has_integrals) find_integrals(length, false);
     // The device has something to do yet.
     if (theory && settings.following > 0) reserve_ahead(solved.sweeps - 2, settings.usual_sweeps);
     if (solved.sweeps == 2 && settings.meanwhile) settings.meanwhile();
@@ -362,7 +381,8 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     if (solved.sweeps > 3 && change > last) return give_up();
     if (solved.sweeps > 2) expected = change / last * change;
     if (!goes_on) evaluate_self_energy(length);
-    if (!is_far) find_integrals(length);
+    const auto [next_may_end, next_may_look] = outlook(solved.sweeps + 1, change);
+    if (!has_integrals) find_integrals(length, next_may_end || next_may_look);
   }
   return solved;
 }

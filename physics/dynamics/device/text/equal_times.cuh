@@ -98,15 +98,16 @@ struct EqualMemory {
   Complex* rho;   // between iterations; in one of them keep_means() has it
   Complex* sums;  // of add_up()
   Complex* one_particle;
-  double *largest, *collocation;
+  double* collocation;
+  Long* largest;  // of the iteration before, of the one before that, of this one in turn
 };
 
 __device__ inline EqualMemory equal_memory(unsigned char* memory) {
   enum : unsigned { BY_POINT = ORDER * EQUAL_THREADS };
   Complex *const mean = (Complex*)memory, *const field = mean + MEANS, *const rho = field + MEANS,
                  *const sums = rho + BY_POINT, *const one_particle = sums + EQUAL_SUMS;
-  double* const largest = (double*)(one_particle + BY_POINT);
-  return {mean, field, rho, sums, one_particle, largest, largest + EQUAL_THREADS};
+  double* const collocation = (double*)(one_particle + BY_POINT);
+  return {mean, field, rho, sums, one_particle, collocation, (Long*)(collocation + ORDER * ORDER)};
 }
 
 // What a thread has at equal times: an element at all nodes.
@@ -175,15 +176,16 @@ __device__ inline double iterate_equal_times(const EqualMemory& m, const EqualEl
   return change;
 }
 
-__device__ inline double largest_of_block(double* largest, double own) {
-  largest[threadIdx.x] = own;
-  block_sync();
-  for (unsigned half = EQUAL_THREADS / 2; half > 0; half /= 2) {
-    if (threadIdx.x < half)
-      largest[threadIdx.x] = largest_of(largest[threadIdx.x], largest[threadIdx.x + half]);
-    block_sync();
+// Of all blocks, of an iteration and of the one before it; every block finds the same. Threads meet before it returns.
+__device__ inline Pair changes_of_blocks(const double* changes, Long* largest) {
+  for (unsigned first = threadIdx.x / 32 * 32; first < gridDim.x; first += EQUAL_THREADS) {
+    const unsigned block = first + threadIdx.x % 32;
+    const Pair own = block < gridDim.x ? ((const Pair*)changes)[block] : Pair{{0, 0}};
+    keep_largest(largest, own.of[0]);
+    keep_largest(largest + 1, own.of[1]);
   }
-  return largest[0];
+  block_sync();
+  return {{number_of(largest[0]), number_of(largest[1])}};
 }
 
 extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
@@ -193,6 +195,8 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
   Complex values[ORDER], own_h[ORDER], loss[ORDER], initial = {0, 0};
   for (unsigned at = threadIdx.x; at < ORDER * ORDER; at += EQUAL_THREADS)
     m.collocation[at] = e.length * e.integrals[at];
+  if (threadIdx.x < 3) m.largest[threadIdx.x] = 0;
+  block_sync();
   if (own.is_there) initial = e.initial[own.point * ELEMENTS + own.element()];
 #pragma unroll
   for (unsigned node = 0; node < ORDER; ++node) {
@@ -210,14 +214,10 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
   for (; iteration < e.iterations; ++iteration) {
     if (iteration > 0) wait_for_blocks(e.arrived);
     const unsigned old = iteration % 2, next = old ^ 1;
-    // Every block finds the same.
-    change = before = 0;
-#pragma unroll 16
-    for (unsigned block = 0; block < gridDim.x; ++block) {
-      const Pair of_block = ((const Pair*)e.changes[old])[block];
-      change = largest_of(change, of_block.of[0]);
-      before = largest_of(before, of_block.of[1]);
-    }
+    // Those of this iteration in turn with those of the one before, which others may still read.
+    Long* const largest = m.largest + old * 3;
+    const Pair of_blocks = changes_of_blocks(e.changes[old], largest);
+    change = of_blocks.of[0], before = of_blocks.of[1];
     if (!(e.begins && iteration == 0) &&
         (change <= e.tolerance || (change < 1e-14 && change >= before)))
       break;
@@ -229,9 +229,11 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
 #pragma unroll
     for (unsigned node = 0; node < ORDER; ++node)
       m.rho[node * EQUAL_THREADS + threadIdx.x] = values[node];
-    const double of_block = largest_of_block(m.largest, own_change);
+    keep_largest(largest + 2, own_change);
+    if (threadIdx.x < 3) m.largest[next * 3 + threadIdx.x] = 0;
+    block_sync();
     if (threadIdx.x == 0) {
-      e.changes[next][2 * blockIdx.x] = of_block;
+      e.changes[next][2 * blockIdx.x] = number_of(largest[2]);
       e.changes[next][2 * blockIdx.x + 1] = change;
     }
   }

@@ -4,7 +4,8 @@
 // Rows come to one of two stages in shared memory while those of the other are used.
 enum : unsigned {
   WARPS = STRIP * PIECES,
-  STAGE = STRIP * 2 * GROUP,  // stored numbers
+  SOLVES = PIECES == 1 && sizeof(STORED) == sizeof(Complex),  // for rows, where that is asked for
+  STAGE = STRIP * 2 * GROUP,                                  // stored numbers
   // With the left factor of their row behind them where there is room for it.
   STAGE_BYTES = STAGE * sizeof(STORED) + (STAGED_FACTOR ? FACTOR * sizeof(Complex) : 0)
 };
@@ -96,7 +97,8 @@ __device__ inline void add_diagonal(Result (&sums)[2][TILES], const Complex* sig
   }
 }
 
-// c = -sigma_D L^+ + sigma_< D^+ for columns that are rows `piece` of the group; of T+ there are eight at most.
+// c = -sigma_D L^+ + sigma_< D^+ for columns that are rows `piece` of the group; of T+ there are eight at most, of which those beyond EDGE_ROWS are
+// numbers of no meaning, which nobody reads.
 template <unsigned OF_ROWS, unsigned FUNCTION>
 __device__ inline void add_rows(Result (&c)[TILES], const Factor (&turned)[2], const STORED* group,
                                 unsigned piece) {
@@ -116,6 +118,7 @@ struct HistoryStage {
   unsigned char* stages;
   Complex* slots;
   Long* full;
+  SharedSolver solver;
   unsigned step, slot;  // rows that were taken; which set of slots is next
 };
 
@@ -232,6 +235,16 @@ __device__ inline void take_strip(const History& history, unsigned strip, Long p
       }
     }
   }
+  // Stages have the panel's own rows and those of T+ yet, which came last.
+  if (SOLVES && history.solved != nullptr) {
+    const Complex *const before = (const Complex*)(at.stages + at.step % 2 * STAGE_BYTES) +
+                                  group * 2 * GROUP,
+                         *const edge =
+                             (const Complex*)(at.stages + (at.step + 1) % 2 * STAGE_BYTES) +
+                             group * 2 * EDGE_GROUP;
+    return solve_columns(sums, history, point, block, before, edge,
+                         at.slots + (at.slot * WARPS + warp) * PART, at.solver);
+  }
   Complex* const to =
       history.sums + ((point * history.sum_blocks + block) * PIECES + piece) * 2 * GROUP;
 #pragma unroll
@@ -262,8 +275,12 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
   at.stages = diagc_shared;
   at.slots = (Complex*)(at.stages + 2 * STAGE_BYTES);
   at.full = (Long*)(at.slots + SLOTS * WARPS * PART);
+  at.solver.largest = at.full + 2;
+  at.solver.factors = (Complex*)(at.full + 6);
   at.step = at.slot = 0;
   begin_stages(at.full, 2);
+  const bool solves = SOLVES && of.solved != nullptr;
+  if (solves) at.solver.begin(of, of.first_point + local);
   Complex* const parts =
       of.parts + ((Long)local * of.segments + segment) * (of.panels + 2) * PIECES * PIECES * PART;
 #pragma unroll 1
@@ -272,5 +289,8 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
         round * of.segments + (round % 2 == 0 ? segment : of.segments - 1 - segment);
     if (round * of.segments >= of.strips) break;
     if (strip < of.strips) take_strip(of, strip, of.first_point + local, parts, round > 0, at);
+    // Before rows of the next strip come in place of those that the last one's columns are solved with.
+    if (solves) block_sync();
   }
+  if (solves) at.solver.end(of);
 }

@@ -16,4 +16,11 @@ struct History {
   unsigned first_point, points;
   unsigned adds;       // to the columns' sums that are there
   unsigned completes;  // of one segment: parts of stored rows are added to the columns' sums
+  // The panel's rows, that are solved from complete sums in place of these (solved_columns.cuh); null where they are not.
+  Complex* solved;
+  const Complex* solver;       // as in PanelRows
+  const double* integrals;     // the collocation matrix
+  const double* coefficients;  // as in Resolution; null where nobody looks
+  Control* control;            // of changes, and of what is not resolved
+  double length;
 };

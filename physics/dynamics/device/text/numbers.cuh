@@ -14,14 +14,14 @@ struct __align__(8) Single {
 extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
 
 enum : unsigned {
-  SIZE = ORDER * BANDS,      // rows of a block
-  PIECES = PADDED / WIDTH,   // groups of a block; chunks of its rows, too
-  TILES = WIDTH / 8,         // of eight columns or rows
-  STEPS = WIDTH / 4,         // of four summed values
-  GROUP = PADDED * WIDTH,    // numbers of a function in a group
-  FACTOR = PADDED * PADDED,  // of a left factor
-  PART = WIDTH * WIDTH,      // of what a warp computes
-  EDGE_ROWS = 8,             // of T+, of which there are BANDS
+  SIZE = ORDER * BANDS,             // rows of a block
+  PIECES = PADDED / WIDTH,          // groups of a block; chunks of its rows, too
+  TILES = WIDTH / 8,                // of eight columns or rows
+  STEPS = WIDTH / 4,                // of four summed values
+  GROUP = PADDED * WIDTH,           // numbers of a function in a group
+  FACTOR = PADDED * PADDED,         // of a left factor
+  PART = WIDTH * WIDTH,             // of what a warp computes
+  EDGE_ROWS = (BANDS + 1) / 2 * 2,  // of T+, of which there are BANDS
   EDGE_GROUP = EDGE_ROWS * WIDTH,
   ELEMENTS = BANDS * BANDS,
   MOVING_THREADS = 128  // of a block that moves numbers
@@ -79,19 +79,25 @@ __device__ inline Complex add_product(Complex a, Complex b, Complex sum) {
 }
 __device__ inline Complex conj(Complex a) { return {a.re, -a.im}; }
 // Numbers as bits keep their order where none is negative, and NaN is the largest.
+__device__ inline void keep_larger(Long* largest, Long bits) {
+#if defined(__CUDA_ARCH__)
+  if (bits > *(volatile Long*)largest) atomicMax(largest, bits);
+#else
+  if (bits > *largest) *largest = bits;
+#endif
+}
 __device__ inline void keep_largest(Long* largest, double value) {
 #if defined(__CUDA_ARCH__)
   for (unsigned distance = 16; distance > 0; distance /= 2) {
     const Long other = __shfl_xor_sync(~0u, (Long)__double_as_longlong(value), distance);
     if (other > (Long)__double_as_longlong(value)) value = __longlong_as_double((long long)other);
   }
-  if (threadIdx.x % 32 == 0 && (Long)__double_as_longlong(value) > *(volatile Long*)largest)
-    atomicMax(largest, (Long)__double_as_longlong(value));
+  if (threadIdx.x % 32 == 0) keep_larger(largest, (Long)__double_as_longlong(value));
 #else
-  const Long bits = (Long)__double_as_longlong(value);
-  if (bits > *largest) *largest = bits;
+  keep_larger(largest, (Long)__double_as_longlong(value));
 #endif
 }
+__device__ inline double number_of(Long bits) { return __longlong_as_double((long long)bits); }
 __device__ inline double largest_of(double a, double b) {
   return (Long)__double_as_longlong(a) > (Long)__double_as_longlong(b) ? a : b;
 }

@@ -2,16 +2,14 @@
 // I = sums + C X, with C the collocation matrix times the panel's own sigma D. So X = Y X(T+) + Z sums + (Z C) X_before, and every number is read
 // and written once.
 struct SummedRows {
-  const Complex* edge;            // as in PanelRows
-  const Complex* solver;          // Y, Z as left factors: [point][2]
-  const Complex* own_solver;      // Z C: [point]
-  const Complex* sums;            // columns' sums of the history: [point][group]
-  const Complex* parts;           // and those of its rows: [point][segment][row]
-  const Complex* integrals_edge;  // of T+, which are complete
-  Complex *rows, *rows_edge;
+  const Complex *edge, *solver;  // as in PanelRows
+  const Complex* own_solver;     // Z C: [point]
+  const Complex* sums;           // columns' sums of the history: [point][group]
+  const Complex* parts;          // and those of its rows: [point][segment][row]
+  Complex* rows;
   Control* control;
   unsigned panels, points, segments;
-  unsigned first_group, end_group;  // of stored columns, and behind them that of T+
+  unsigned first_group, end_group;
 };
 
 // The warps of a team have the chunks of one group, which they read as a whole before any of them writes to it.
@@ -37,17 +35,16 @@ __device__ inline void solve_group(Result (&x)[2][TILES], const SummedRows& s, L
                                    unsigned group, unsigned chunk, const Complex* sums,
                                    const Complex* before) {
   const unsigned stored = s.panels * PIECES;
-  const bool is_edge = group == stored;
   const Complex* const edge = s.edge + (point * (stored + 1) + group) * 2 * EDGE_GROUP;
   const Complex* const solver = s.solver + point * 2 * FACTOR;
   const unsigned row = group / PIECES, first_behind = (row * PIECES + STRIP - 1) / STRIP;
-  const unsigned segments = is_edge ? 0 : s.segments < first_behind ? s.segments : first_behind;
+  const unsigned segments = s.segments < first_behind ? s.segments : first_behind;
   const Long of_row = PIECES * PIECES * PART, apart = (s.panels + 2) * of_row;
   const Complex* const part =
       s.parts + point * s.segments * apart + row * of_row + group % PIECES * PIECES * PART;
   Factor a;
   load(a, solver, chunk, 0);
-  multiply_edge(x, a, edge);
+  multiply_edges(x, a, edge);
 #pragma unroll 1
   for (unsigned piece = 0; piece < PIECES; ++piece) {
     load(a, solver + FACTOR, chunk, piece);
@@ -60,7 +57,6 @@ __device__ inline void solve_group(Result (&x)[2][TILES], const SummedRows& s, L
         multiply(x[function][tile], a, b);
       }
     }
-    if (is_edge) continue;
     load(a, s.own_solver + point * FACTOR, chunk, piece);
 #pragma unroll
     for (unsigned function = 0; function < 2; ++function) {
@@ -94,22 +90,16 @@ extern "C" __global__ void __launch_bounds__(SUMMED_THREADS)
   for (Long first = (Long)blockIdx.x * TEAMS; first < tasks; first += (Long)gridDim.x * TEAMS) {
     const Long task = first + team, point = task / groups;
     const unsigned group = s.first_group + task % groups;
-    const bool is_there = task < tasks, is_edge = group == stored;
-    const Long place_of_group = is_edge ? point : point * (stored + PIECES) + group;
-    const Complex* const sums = (is_edge ? s.integrals_edge : s.sums) + place_of_group * 2 * GROUP;
-    Complex* const to = (is_edge ? s.rows_edge : s.rows) + place_of_group * 2 * GROUP;
+    const bool is_there = task < tasks;
+    const Long place_of_group = (point * (stored + PIECES) + group) * 2 * GROUP;
+    const Complex* const sums = s.sums + place_of_group;
+    Complex* const to = s.rows + place_of_group;
     Result x[2][TILES], before[2][TILES];
     if (is_there) {
       solve_group(x, s, point, group, chunk, sums, to);
 #pragma unroll
-      for (unsigned function = 0; function < 2; ++function) {
-#pragma unroll
-        for (unsigned tile = 0; tile < TILES; ++tile) {
-#pragma unroll
-          for (unsigned rows = 0; rows < TILES; ++rows)
-            read(before[function][tile], to + function * GROUP, chunk, tile, rows);
-        }
-      }
+      for (unsigned function = 0; function < 2; ++function)
+        read_chunk(before[function], to + function * GROUP, chunk);
     }
     if (PIECES > 1) {
       block_sync();
@@ -117,7 +107,9 @@ extern "C" __global__ void __launch_bounds__(SUMMED_THREADS)
       warp_sync();
     }
     if (!is_there) continue;
-    write_changes(to, chunk, x, before, change);
+#pragma unroll
+    for (unsigned function = 0; function < 2; ++function)
+      write_chunk(to + function * GROUP, chunk, x[function], before[function], change);
   }
   keep_largest(&s.control->change, change);
 }
@@ -125,11 +117,11 @@ extern "C" __global__ void __launch_bounds__(SUMMED_THREADS)
 // Collision integrals that rows have been solved from, for the panel to come: I = i dX/dt - h X at the nodes.
 struct IntegralsOfRows {
   const Complex *edge, *rows;  // as in PanelRows
-  const Complex* h;            // [node][point of all devices][element], from the first one here on
+  const Complex* h;            // that rows were solved with: [point][node][element]
   const double* derivatives;   // over the panel's length: [node][T+ and all nodes]
   Complex* integrals;          // of stored columns
   double length;
-  unsigned panels, points, all_points;
+  unsigned panels, points;
 };
 
 extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
@@ -154,7 +146,7 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
 #pragma unroll
     for (unsigned of = 0; of <= ORDER; ++of)
       slope = slope + f.derivatives[node * (ORDER + 1) + of] * values[of];
-    const Complex* const h = f.h + ((Long)node * f.all_points + point) * ELEMENTS + band * BANDS;
+    const Complex* const h = f.h + (point * ORDER + node) * ELEMENTS + band * BANDS;
     for (unsigned other = 0; other < BANDS; ++other)
       turned = add_product(h[other], get(rows, node * BANDS + other, column), turned);
     set(f.integrals + place_of_function, node * BANDS + band, column,

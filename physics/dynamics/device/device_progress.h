@@ -1,0 +1,37 @@
+// How far a panel has come that is solved on a device, and what the one before has left.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+namespace diagc::dynamics {
+
+/// A panel with its first sweep, which nothing waits for.
+struct BegunPanel {
+  double length, tolerance;
+  bool settles;       ///< equal times do
+  bool holds = true;  ///< nothing has changed since
+};
+
+struct DeviceProgress {
+  void forgets_begun() {
+    if (begun) begun->holds = false;
+  }
+
+  std::size_t newest = 0;         ///< of rho, means, changes; 0 when iterations are over
+  std::size_t newest_solver = 0;  ///< of solver, solved_h
+  std::size_t newest_losses = 0;  ///< of the two places
+  bool has_losses = false;        ///< of the integrals that there are
+  bool has_sums = false;          ///< at stored columns `collisions` has sums of the history alone
+  std::size_t sum_segments = 0;   ///< of `parts`, which are to be added to them
+  bool has_stored_rows = false;   ///< not even these: rows there are those of the sweep to come
+  bool has_resolution = false;    ///< and `control` what is not resolved of them
+  bool rest_travels = false;      ///< of what others have written
+  bool density_travels = false;
+  std::optional<BegunPanel> begun;
+  double solved_from = 0, solved_length = 0;
+  bool has_before = false;  ///< collision integrals of the panel before
+  std::size_t before_first = 0, before_blocks = 0;
+};
+
+}  // namespace diagc::dynamics
