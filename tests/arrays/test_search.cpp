@@ -94,6 +94,44 @@ TEST_CASE("orders of random networks are valid and keep the limit") {
   }
 }
 
+TEST_CASE("moves leave every value of a tree its labels, size and cost") {
+  std::mt19937 random(13);
+  std::mt19937_64 random_moves(14);
+  const StepTimes times;
+  std::size_t moved = 0;
+  for (int run = 0; run < 300; ++run) {
+    const Network network = run % 3 == 0 ? grid(5, 4, 2) : random_network(random);
+    const SearchProblem problem(network);
+    if (problem.leaves() < 4) continue;
+    const Objective objective{run % 2 == 0 ? Minimise::flops : Minimise::time, &times, run % 4 < 2};
+    ContractionTree tree(problem, greedy_pairs(problem, 0.5, random_moves), objective);
+    const auto before = tree.pairs();
+    for (int slices = run % 5; slices > 1; --slices) {
+      const std::size_t bit = tree.best_slice(0, 1, random_moves);
+      if (bit < 64 * problem.words()) tree.slice(bit);
+    }
+    ContractionTree::Pressure pressure{objective, 2, run % 7 < 3 ? 1.0F : 0.0F};
+    tree.anneal(3000, 0.2F, pressure, random_moves);
+    moved += tree.pairs() != before ? 1 : 0;
+    ContractionTree built(problem, tree.pairs(), objective);
+    for (const std::size_t bit : tree.sliced()) built.slice(bit);
+    CHECK(tree.score() == Approx(built.score()).epsilon(1e-6));
+    const auto sorted = [](const ContractionTree& of) {
+      std::vector<std::pair<float, float>> values;
+      for (const auto& node : of.nodes()) values.emplace_back(node.size, node.cost);
+      std::ranges::sort(values);
+      return values;
+    };
+    const auto values = sorted(tree), expected = sorted(built);
+    REQUIRE(values.size() == expected.size());
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      CHECK(values[k].first == Approx(expected[k].first).margin(1e-4));
+      CHECK(values[k].second == Approx(expected[k].second).margin(1e-4));
+    }
+  }
+  CHECK(moved > 100);
+}
+
 TEST_CASE("the same seed and moves give the same order on any number of threads") {
   const Network network = grid(7, 7, 2);
   for (const double limit : {1e9, 4.0}) {

@@ -132,7 +132,7 @@ TEST_CASE(
   for (int run = 0; run < 6; ++run) {
     const Network network = run < 3 ? regular(90, 3, 2, random) : regular(40, 3, 4, random);
     SearchOptions options;
-    options.moves = 300'000;
+    options.moves = 1'000'000;
     options.times = processor_times(core);
     if (run % 3 == 2) options.most_log2_elements = 14;
     const Order timed = search_order(network, options, serial);

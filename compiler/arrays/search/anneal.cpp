@@ -1,58 +1,18 @@
 #include "compiler/arrays/search/anneal.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
 #include <type_traits>
 #include <utility>
+
+#include "compiler/arrays/search/move_costs.h"
+#include "compiler/arrays/search/regraft.h"
 
 namespace diagc::arrays {
 
 namespace {
 
-constexpr std::size_t steps_of_bit = 16;
-constexpr std::size_t bits_of_table =
-    26;  // beyond, the smaller one is below the precision of float
-
-const std::array<float, steps_of_bit * bits_of_table> log2_of_sum = [] {
-  std::array<float, steps_of_bit * bits_of_table> table = {};
-  for (std::size_t k = 0; k < table.size(); ++k) {
-    table[k] = static_cast<float>(std::log2(1 + std::exp2(-static_cast<double>(k) / steps_of_bit)));
-  }
-  return table;
-}();
-
-/// What is inlined into functions for processors that have other instructions.
-#define DIAGC_INLINE __attribute__((always_inline)) inline
-
-/// log2(2^a + 2^b); the smaller one counts 2^share as much.
-DIAGC_INLINE float sum_of_logs(float a, float b, float share = 0) {
-  const float larger = std::max(a, b), smaller = std::min(a, b);
-  const auto index = static_cast<std::size_t>((larger - smaller - share) * steps_of_bit + 0.5F);
-  return index < log2_of_sum.size() ? larger + log2_of_sum[index] : larger;
-}
-
-DIAGC_INLINE float cost_of_step(float operations, float a, float b, float result,
-                                const Objective& objective) {
-  if (objective.minimise != Minimise::time) return operations;
-  const StepTimes& times = *objective.times;
-  const float main = std::max(a, b), other = std::min(a, b);
-  const StepTimes::Shape& shape = times.shape(operations, main, other, result);
-  const float arrays =
-      sum_of_logs(sum_of_logs(times.array(main), times.array(other)), times.array(result));
-  float seconds =
-      sum_of_logs(operations + shape.product, arrays + shape.moved, times.not_overlapped);
-  const float summed = operations - result;
-  if (times.link > -StepTimes::never && main > 0 && summed > 0)
-    seconds = sum_of_logs(seconds, main + times.link + std::log2(summed / main));
-  return seconds;
-}
-
-/// In [0, 1).
-DIAGC_INLINE double uniform(std::uint64_t bits) {
-  return static_cast<double>(bits >> 11U) * 0x1.0p-53;
-}
+using namespace moves;
 
 /// (a b) c becomes (a c) b. What a c leaves is what it has in common with b and with all else, which is p's.
 struct Sizes {
@@ -63,8 +23,8 @@ struct Sizes {
   float ended = 0, ends = 0;
 };
 
-/// What is known of sliced labels when code is made: there are none, all sums over them are outside of the tree, or they end early.
-enum class Sliced { none, outside, early };
+/// Of 256 moves so many are regrafts: in trees of lattices and circuits few find what rotations do not, and many leave small steps no time to come to order.
+constexpr std::uint64_t regrafts = 16;
 
 template <bool one_weight, Sliced slices>
 DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
@@ -96,11 +56,16 @@ DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
   };
   ContractionTree::Node* nodes = tree.nodes.data();
   const std::size_t inner = tree.nodes.size() - tree.leaves;
-  const float to_natural = beta * static_cast<float>(0.6931471805599453);
+  Regraft<one_weight, slices> regraft(tree, pressure);
   for (std::size_t move = 0; move < moves; ++move) {
     const std::uint64_t draw = random();
-    ContractionTree::Node& p =
-        nodes[tree.leaves + static_cast<std::size_t>((draw >> 32U) * inner >> 32U)];
+    const std::size_t parent = tree.leaves + static_cast<std::size_t>((draw >> 32U) * inner >> 32U);
+    if ((draw >> 2U & 255U) < regrafts) {
+      move +=
+          regraft.propose(static_cast<std::int32_t>(parent), (draw & 1U) != 0, beta, random) - 1;
+      continue;
+    }
+    ContractionTree::Node& p = nodes[parent];
     std::int32_t x = p.left, c = p.right;
     if (draw & 1U) std::swap(x, c);
     if (nodes[x].left < 0) {
@@ -109,11 +74,10 @@ DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
     }
     std::int32_t a = nodes[x].left, b = nodes[x].right;
     if (draw & 2U) std::swap(a, b);
-    const auto parent = static_cast<std::int32_t>(&p - nodes);
     const std::uint64_t* set_a = tree.sets + static_cast<std::size_t>(a) * words;
     const std::uint64_t* set_b = tree.sets + static_cast<std::size_t>(b) * words;
     const std::uint64_t* set_c = tree.sets + static_cast<std::size_t>(c) * words;
-    const std::uint64_t* set_p = tree.sets + static_cast<std::size_t>(parent) * words;
+    const std::uint64_t* set_p = tree.sets + parent * words;
     const std::uint64_t* set_old = tree.sets + static_cast<std::size_t>(x) * words;
     const Sizes sizes = sizes_of(set_a, set_b, set_c, set_p, set_old);
     const float first_cost =
@@ -126,8 +90,7 @@ DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
       change += pressure.weight * (std::max(0.0F, sizes.left - pressure.limit) -
                                    std::max(0.0F, nodes[x].size - pressure.limit));
     }
-    if (change > 0 && !(uniform(random()) < std::exp(static_cast<double>(-to_natural * change))))
-      continue;
+    if (!is_accepted(change, beta, random)) continue;
     std::uint64_t* set_x = tree.sets + static_cast<std::size_t>(x) * words;
     for (std::size_t w = 0; w < words; ++w)
       set_x[w] = (set_a[w] | set_c[w]) & (set_b[w] | set_p[w]);
@@ -140,7 +103,7 @@ DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
     p.left = x;
     p.right = b;
     p.cost = last_cost;
-    nodes[b].parent = parent;
+    nodes[b].parent = static_cast<std::int32_t>(parent);
   }
 }
 
@@ -167,10 +130,10 @@ DIAGC_ANNEAL(anneal_with_avx2, __attribute__((target("avx2,popcnt"))))
 
 }  // namespace
 
-float log2_sum(float a, float b) { return sum_of_logs(a, b); }
+float log2_sum(float a, float b) { return moves::sum_of_logs(a, b); }
 
 float step_cost(float operations, float a, float b, float result, const Objective& objective) {
-  return cost_of_step(operations, a, b, result, objective);
+  return moves::cost_of_step(operations, a, b, result, objective);
 }
 
 void anneal(const TreeView& tree, std::size_t moves, float beta,
