@@ -44,6 +44,7 @@ class PlanLines {
       }
     }
     is_on_device_ = true;
+    is_an_h200_ = planned.device->limits.rates == arrays::DeviceRates{};
   }
 
   std::string table(const KernelTimes& times) const {
@@ -78,7 +79,9 @@ class PlanLines {
     text += loops();
     const double all = once + expected * static_cast<double>(plan_.slices);
     text += fmt::format("expected {} on {}", seconds_text(all),
-                        is_on_device_ ? "an H200" : "one thread");
+                        !is_on_device_ ? "one thread"
+                        : is_an_h200_  ? "an H200"
+                                       : "such a device");
     if (plan_.slices > 1) text += fmt::format(", {} a slice", seconds_text(expected));
     if (!times.seconds.empty()) {
       text += fmt::format("; measured {} in {} slice{} on ", seconds_text(measured), times.slices,
@@ -225,7 +228,7 @@ class PlanLines {
   std::vector<arrays::Labels> labels_;  ///< by value, without those of extent 1
   double all_macs_ = 0;
   std::vector<std::string> kinds_;  ///< by kernel
-  bool is_on_device_ = false;
+  bool is_on_device_ = false, is_an_h200_ = false;
 };
 
 }  // namespace
