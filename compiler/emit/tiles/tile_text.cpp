@@ -16,9 +16,8 @@ namespace diagc {
 namespace {
 
 constexpr std::uint64_t line_bytes = 64;
-/// Two steps of a nest leave so much between them, and there may be two such arrays in the nearest cache. Steps of real numbers have a quarter of
-/// the operations for what they read, and gain more from longer nests than they lose.
-constexpr std::uint64_t real_near_bytes = 16 << 10U, complex_near_bytes = 8 << 10U;
+/// Two steps of a nest leave so much between them: there may be two such arrays in the nearest cache, beside what is read.
+constexpr std::uint64_t near_bytes = 8 << 10U;
 /// Shorter operands are not fetched ahead.
 constexpr std::uint64_t fetched_bytes = 1 << 20U;
 constexpr const char* near_names[] = {"near", "next_near"};
@@ -60,8 +59,7 @@ class TileWriter {
         row_(options.is_complex, lanes * parts_, static_cast<std::uint64_t>(options.vector_bytes),
              number_bytes_),
         real_(options.single_precision ? "float" : "double"),
-        nests_(tile_nests(plan, kernel, row_.whole(), parts_, number_bytes_,
-                          parts_ == 1 ? real_near_bytes : complex_near_bytes)) {
+        nests_(tile_nests(plan, kernel, row_.whole(), parts_, number_bytes_, near_bytes)) {
     const arrays::PlanStep& first = plan.steps[kernel.first];
     if (plan.values[first.a].elements * parts_ * number_bytes_ > fetched_bytes) plan_fetches(lanes);
   }
@@ -224,7 +222,7 @@ class TileWriter {
         std::ranges::all_of(kernel_.outer, [&](const arrays::PlanAxis& axis) {
           return axis.c * parts_ % line == 0;
         });
-    const bool fits = numbers * number_bytes_ <= real_near_bytes && numbers % line == 0;
+    const bool fits = numbers * number_bytes_ <= near_bytes && numbers % line == 0;
     return begins_line && fits ? numbers : 0;
   }
 
