@@ -1,4 +1,4 @@
-// The inner loop of the search: Metropolis' rule on rotations of a tree.
+// The inner loop of the search: Metropolis' rule on rotations and regrafts of a tree.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Finds orders of contraction.
 //
 // First absorb() multiplies small tensors into others (problem.h). Then some starts, each with random numbers of its own: a greedy tree
-// (greedy.h) or one along the network (sweep.h) in turn, simulated annealing of rotations (anneal.h) at falling temperatures, parts of up to
-// 8 subtrees made exact (exact_subtrees.h).
+// (greedy.h) or one along the network (sweep.h) in turn, simulated annealing of rotations and regrafts (anneal.h, regraft.h) at falling
+// temperatures, parts of up to 8 subtrees made exact (exact_subtrees.h).
 // Where values are larger than the limit, labels are sliced one by one with annealing in between, and then some are put back and others
 // sliced, again and again. The best of all starts is the result.
 //
@@ -20,7 +20,8 @@
 namespace diagc::arrays {
 
 struct SearchOptions {
-  std::uint64_t moves = 0;  ///< rotations that are tried, all starts together; 0: default_moves()
+  /// Rotations that are tried, all starts together, regrafts by the lengths of their ways; 0: default_moves().
+  std::uint64_t moves = 0;
   std::uint64_t seed = 1;
   Minimise minimise = Minimise::time;
   StepTimes times = {};  ///< of the machine whose time is made small

@@ -60,7 +60,7 @@ class ContractionTree {
   float operations(std::size_t node) const { return operations(nodes_[node]); }  ///< log2, once
 
   /// Proposes `moves` rotations at random places and takes those that Metropolis' rule at this inverse temperature allows. A rotation makes
-  /// (a b) c into (a c) b; its energy is the change of log2 of the cost of both steps.
+  /// (a b) c into (a c) b; its energy is the change of log2 of the cost of both steps. A few of them are regrafts (regraft.h) of as many steps.
   void anneal(std::size_t moves, float beta, const Pressure& pressure, std::mt19937_64& random);
 
   /// Judges by another objective from now on.
