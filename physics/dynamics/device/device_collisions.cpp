@@ -122,9 +122,9 @@ bool DeviceEngine::State::completes_sums(const HistoryCut& cut) const {
 }
 
 bool DeviceEngine::State::solves_with_history() const {
-  // Blocks of several pieces have a chunk of a column's sums in each of several warps; other devices wait for some columns first.
-  return theory && !history_products && !shared && shape.pieces() == 1 && panels() > 0 &&
-         compacted() == 0 && completes_sums(cut_of(points, history_places(shape), panels()));
+  // Blocks of several pieces have a chunk of a column's sums in each of several warps.
+  return theory && !history_products && shape.pieces() == 1 && panels() > 0 && compacted() == 0 &&
+         completes_sums(cut_of(points, history_places(shape), panels()));
 }
 
 void DeviceEngine::State::collide(double length, bool looks) {

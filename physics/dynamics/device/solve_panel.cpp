@@ -162,6 +162,11 @@ void DeviceEngine::State::solve_stored(double length, bool is_first) {
     if (!are_solved) solve(0, panels());
     return;
   }
+  if (are_solved) {
+    mark(first_rows_place, stream);
+    mark(rows_place, stream);
+    return;
+  }
   // What is evaluated here need not travel.
   const BlockPieces blocks = pieces_of_columns();
   const std::size_t pieces = blocks.pieces(), own = shared.points->rank();

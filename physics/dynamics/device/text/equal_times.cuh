@@ -52,9 +52,19 @@ __device__ inline void add_up(Complex* sums, Complex* shared, unsigned count, Lo
     const unsigned own = at / MEANS;
     const Complex* const from = first(at % MEANS);
     Complex sum = {0, 0};
-#pragma unroll 8
-    for (unsigned number = own; number < count; number += MEAN_THREADS)
-      sum = sum + from[number * apart];
+    // Several are asked for before the first one is waited for.
+    enum : unsigned { TOGETHER = 8 };
+    for (unsigned first_of = own; first_of < count; first_of += TOGETHER * MEAN_THREADS) {
+      Complex values[TOGETHER];
+#pragma unroll
+      for (unsigned i = 0; i < TOGETHER; ++i) {
+        const unsigned number = first_of + i * MEAN_THREADS;
+        values[i] = from[(number < count ? number : own) * apart];
+      }
+#pragma unroll
+      for (unsigned i = 0; i < TOGETHER; ++i)
+        if (first_of + i * MEAN_THREADS < count) sum = sum + values[i];
+    }
     shared[at] = sum;
   }
   block_sync();

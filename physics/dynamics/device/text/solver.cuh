@@ -23,12 +23,15 @@ __device__ inline Complex of_continued(const Solver& s, const Complex* from_inte
 
 // `matrix`: shared memory that the inverse takes; `staged`: more of it for Y and Z, or null. All threads of a block call it, and meet before it returns.
 __device__ inline void make_solver(const Solver& s, Long point, Complex* matrix, Complex* staged) {
+  for (unsigned at = threadIdx.x; at < ORDER * ELEMENTS; at += INVERTING_THREADS)
+    s.solved_h[point * ORDER * ELEMENTS + at] =
+        s.h[((Long)(at / ELEMENTS) * s.all_points + point) * ELEMENTS + at % ELEMENTS];
+#pragma unroll 2
   for (unsigned at = threadIdx.x; at < SIZE * SIZE; at += INVERTING_THREADS) {
     const unsigned row = at / SIZE, column = at % SIZE, m = column / BANDS;
     const double factor = s.length * s.integrals[row / BANDS * ORDER + m];
     const Complex h =
         s.h[((Long)m * s.all_points + point) * ELEMENTS + row % BANDS * BANDS + column % BANDS];
-    if (row < BANDS) s.solved_h[(point * ORDER + m) * ELEMENTS + row * BANDS + column % BANDS] = h;
     matrix[at] = {(row == column ? 1. : 0.) - factor * h.im, factor * h.re};
   }
 #if ORDER * BANDS <= 32
