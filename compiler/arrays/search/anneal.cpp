@@ -56,11 +56,12 @@ DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
   };
   ContractionTree::Node* nodes = tree.nodes.data();
   const std::size_t inner = tree.nodes.size() - tree.leaves;
-  Regraft<one_weight, slices> regraft(tree, pressure);
+  Regraft<one_weight> regraft(tree, pressure);
+  const std::uint64_t proposed = pressure.regrafts && slices == Sliced::none ? regrafts : 0;
   for (std::size_t move = 0; move < moves; ++move) {
     const std::uint64_t draw = random();
     const std::size_t parent = tree.leaves + static_cast<std::size_t>((draw >> 32U) * inner >> 32U);
-    if ((draw >> 2U & 255U) < regrafts) {
+    if ((draw >> 2U & 255U) < proposed) {
       move +=
           regraft.propose(static_cast<std::int32_t>(parent), (draw & 1U) != 0, beta, random) - 1;
       continue;

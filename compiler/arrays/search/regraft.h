@@ -12,7 +12,8 @@ namespace diagc::arrays::moves {
 
 /// The step p joins subtree s and q. q takes the place of p, and p comes to stand above another node t, as the step that joins s and t.
 /// From q the way to t leads up and then down, or goes in one of these directions alone: the steps along it are those that change.
-template <bool one_weight, Sliced slices>
+/// No label of the tree is sliced.
+template <bool one_weight>
 class Regraft {
  public:
   static constexpr int longest_way = 6;
@@ -21,7 +22,6 @@ class Regraft {
       : nodes_(tree.nodes.data()),
         sets_(tree.sets),
         weights_(tree.weights.data()),
-        sliced_(tree.sliced),
         words_(tree.weights.size()),
         pressure_(pressure),
         own_sets_((longest_way + 2) * words_),
@@ -97,27 +97,15 @@ class Regraft {
   }
   DIAGC_INLINE Value value(std::int32_t node) const { return {set(node), nodes_[node].size}; }
 
-  /// log2 of the product of the extents of labels in a or b, sliced ones apart.
+  /// log2 of the product of the extents of labels in a or b.
   DIAGC_INLINE float count(const std::uint64_t* a, const std::uint64_t* b) const {
     using Count = std::conditional_t<one_weight, int, float>;
     Count sum = 0;
     for (std::size_t w = 0; w < words_; ++w) {
       const Count weight = one_weight ? Count{1} : static_cast<Count>(weights_[w]);
-      const std::uint64_t mask = slices == Sliced::none ? ~std::uint64_t{0} : ~sliced_[w];
-      sum += weight * static_cast<Count>(std::popcount((a[w] | b[w]) & mask));
+      sum += weight * static_cast<Count>(std::popcount(a[w] | b[w]));
     }
     return (one_weight ? weights_[0] : 1) * static_cast<float>(sum);
-  }
-
-  /// log2 of how often a step of a and b is taken while the uppermost step of the way is taken once.
-  DIAGC_INLINE float runs(const std::uint64_t* a, const std::uint64_t* b) const {
-    float sum = 0;
-    if constexpr (slices == Sliced::early) {
-      for (std::size_t w = 0; w < words_; ++w)
-        sum +=
-            weights_[w] * static_cast<float>(std::popcount((a[w] | b[w]) & sliced_[w] & ~top_[w]));
-    }
-    return sum;
   }
 
   DIAGC_INLINE float above_limit(float size) const {
@@ -126,14 +114,14 @@ class Regraft {
 
   DIAGC_INLINE void leave(std::int32_t number) {
     const ContractionTree::Node& node = nodes_[number];
-    before_ = sum_of_logs(before_, node.cost + runs(set(node.left), set(node.right)));
+    before_ = sum_of_logs(before_, node.cost);
     above_limit_ -= above_limit(node.size);
   }
   DIAGC_INLINE void enter(std::int32_t number, const Value& a, const Value& b,
                           const Value& result) {
     const float cost =
         cost_of_step(count(a.set, b.set), a.size, b.size, result.size, pressure_.objective);
-    after_ = sum_of_logs(after_, cost + runs(a.set, b.set));
+    after_ = sum_of_logs(after_, cost);
     above_limit_ += above_limit(result.size);
     changes_[changed_++] = {number, result.set, result.size, cost};
   }
@@ -153,7 +141,6 @@ class Regraft {
     above_limit_ = 0;
     changed_ = own_ = 0;
     const std::int32_t top = up_ > 0 ? ups_[up_] : p_;
-    top_ = set(top);
     leave(p_);
     const Value cut = value(s_), whole = value(top);
     Value below = value(q_);
@@ -165,13 +152,13 @@ class Regraft {
       below = left;
     }
     if (down_ == 0) {
-      enter(p_, below, cut, kept(top_, top_, top_, top_));
+      enter(p_, below, cut, kept(whole.set, whole.set, whole.set, whole.set));
       return;
     }
     std::int32_t parent = up_ > 0 ? top : q_;
     leave(parent);
     Value result = whole, other = up_ > 0 ? below : value(other_operand(q_, downs_[0]));
-    std::copy_n(top_, words_, open_.begin());
+    std::copy_n(whole.set, words_, open_.begin());
     for (int k = 0;; ++k) {
       // Labels outside of the node and of the subtree that comes to it.
       for (std::size_t w = 0; w < words_; ++w) open_[w] |= other.set[w];
@@ -214,7 +201,6 @@ class Regraft {
   ContractionTree::Node* nodes_;
   std::uint64_t* sets_;
   const float* weights_;
-  const std::uint64_t* sliced_;
   std::size_t words_;
   const ContractionTree::Pressure& pressure_;
   // Of the proposal at hand.
@@ -222,7 +208,6 @@ class Regraft {
   int up_ = 0, down_ = 0;                   ///< steps of the way
   std::int32_t ups_[longest_way + 1] = {};  ///< from q
   std::int32_t downs_[longest_way] = {};    ///< to t
-  const std::uint64_t* top_ = nullptr;      ///< what the uppermost step of the way leaves
   float before_ = 0, after_ = 0;            ///< log2 of the costs of all steps that change
   float above_limit_ = 0;                   ///< bits that come to lie above the limit
   Change changes_[longest_way + 2] = {};

@@ -39,9 +39,10 @@ class ContractionTree {
   };
   /// What a move is judged by.
   struct Pressure {
-    Objective objective;  ///< that of the tree
-    float limit = 1e9F;   ///< log2 of elements that no value should pass
-    float weight = 0;     ///< log2 of the factor in cost that one bit above the limit counts as
+    Objective objective;   ///< that of the tree
+    float limit = 1e9F;    ///< log2 of elements that no value should pass
+    float weight = 0;      ///< log2 of the factor in cost that one bit above the limit counts as
+    bool regrafts = true;  ///< where no label is sliced
   };
 
   /// `pairs` are as in Order::steps, over leaves.
