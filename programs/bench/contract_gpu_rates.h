@@ -28,7 +28,8 @@ struct ContractGpuRates {
   double cold = 0, warm = 0;  ///< a slice from call to result: first time, median
   double busy = 0;            ///< median of what the launches take
   double peak_flops = 0, copy_bytes = 0;  ///< a second; FMA of the precision, read and written
-  /// Seconds of cuBLAS for the large steps, on operands that lie as it wants them, and of ours for the same steps; nothing where it is absent.
+  /// Seconds of cuBLAS for the large steps, on operands that lie as it wants them, and of ours for the same steps; nothing where it is absent, or the
+  /// slice leaves no memory for them.
   std::optional<double> products;
   double large = 0;
   /// Bytes of transposes that bring operands of these steps there: read and written.

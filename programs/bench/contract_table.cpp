@@ -79,7 +79,7 @@ std::vector<std::vector<Cell>> kernel_rows(const ContractRates& rates) {
 }
 
 std::vector<Column> contract_gpu_columns() {
-  const std::string without = "cuBLAS is not there";
+  const std::string without = "cuBLAS is not there, or the slice leaves no memory for its operands";
   return {{"network", 14, true},
           {"log2_macs", 6, false, "MACs"},
           {"log2_width", 6, false, "width"},
