@@ -18,7 +18,7 @@ struct MeasuredSums {
 MeasuredSums measured_sums(const arrays::ArrayGraph& graph, const std::vector<Type>& types,
                            const GraphCodeOptions& options);
 
-/// Both ways on one thread, the least of three rounds of so many seconds in turn; direct sums only where that is asked for. Throws std::runtime_error
+/// Both ways on one thread, the least of three rounds of so many seconds in turn; direct sums only with `direct`. Throws std::runtime_error
 /// where arrays have several axes, and as graph_code() does.
 MeasuredSums timed_sums(const arrays::ArrayGraph& graph, const std::vector<Type>& types,
                         const GraphCodeOptions& options, double seconds_of_round, bool direct);
