@@ -86,7 +86,13 @@ class Placer {
       kernel.form = piece.form;
       kernel.seconds = piece.seconds;
       if (piece.form != KernelForm::tiles) {
-        panel_axes(kernel);
+        // Packed panels write axes in any order: that of the lanes of a kernel in tiles, which then need not bring them together.
+        Labels order;
+        if (piece.form == KernelForm::products && number + 1 < pieces.size() &&
+            pieces[number + 1].form == KernelForm::tiles)
+          order = lane_order({}, pieces[number + 1].lanes, last, path.others, {},
+                             next_tile(path, pieces, number + 1));
+        panel_axes(kernel, order);
         next = {};
       } else {
         if (next.lanes.empty()) {
@@ -301,8 +307,9 @@ class Placer {
     }
   }
 
-  /// Batch, rows and columns, the longer of the last two fastest; or the batch, where both are short.
-  void panel_axes(const PlacedKernel& kernel) {
+  /// Batch, rows and columns, the longer of the last two fastest; or the batch, where both are short. `wanted`: axes that come last of their group, in
+  /// this order.
+  void panel_axes(const PlacedKernel& kernel, const Labels& wanted) {
     const std::uint32_t value = kernel.results[0];
     const Labels &a = labels_[kernel.main], &b = labels_[kernel.others[0]], &c = labels_[value];
     Labels batch, rows, columns;
@@ -311,6 +318,12 @@ class Placer {
         Labels& group = has(a, label) && has(b, label) ? batch : has(a, label) ? rows : columns;
         if (has(c, label) && std::ranges::count(group, label) == 0) group.push_back(label);
       }
+    }
+    for (Labels* group : {&batch, &rows, &columns}) {
+      std::ranges::stable_sort(*group, {}, [&](Label label) {
+        const auto place = std::ranges::find(wanted, label);
+        return place == wanted.end() ? 0 : 1 + (place - wanted.begin());
+      });
     }
     constexpr double enough_lanes = 16;
     const bool lanes_are_batch =
