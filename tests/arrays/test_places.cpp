@@ -37,6 +37,14 @@ TEST_CASE("lanes that the next tile has lie together") {
         "5 * 3 = 6[7 6 5 1] lanes 5 1 in blocks of 1024\n");
 }
 
+TEST_CASE("products leave the lanes of the kernel that reads them last") {
+  // Columns 2 and 3 lie with 2 fastest in the operand; the next step has 2 in its tiles and leaves 3 alone.
+  const Network network{{256, 256, 4, 512, 4}, {{1, 0}, {0, 3, 2}, {2, 4}}, {1, 3, 4}};
+  const Order order{{{0, 1}, {3, 2}}, {}};
+  CHECK(places_text(place(network, order, {.element_bytes = 4, .products = true})) ==
+        "1 * 0 = 3[1 2 3] by products\n3 * 2 = 4[4 1 3] lanes 3 in blocks of 512\n");
+}
+
 TEST_CASE("every kernel has a time that is expected, which grows with its arrays") {
   const Network network{{2, 2, 64, 64}, {{2, 0, 3, 1}, {0, 1}}, {3, 2}};
   const Order order{{{0, 1}}, {}};
