@@ -115,14 +115,21 @@ void add_history(const TwoTime& past, std::size_t k, const WeightedSelfEnergy& s
         return past.spectral_block(p, k, q, doubles.at(0, 1));
       };
       const Block s = self_energy.spectral.at(0, p);
-      for (std::size_t q = first; q < std::min(p, last); ++q) {
+      // Blocks in single precision are read one by one.
+      const std::size_t end = std::min(p, last), together = p < past.compacted() ? 1 : end - first;
+      for (std::size_t q = first; q < end; q += together) {
         const Block l = lesser_at(q), d = spectral_at(q);
-        if (q + 1 < std::min(p, last)) past.fetch_ahead(p, k, q + 1);
-        multiply(s, l, sums.lesser.at(0, q));
-        multiply(s, d, sums.spectral.at(0, q));
-        const Block turned = sums.lesser_turned.at(0, p);
-        multiply_turned(size, l, self_energy.spectral_turned.at(0, q), turned);
-        multiply_turned(size, d, self_energy.lesser_turned.at(0, q), turned);
+        past.history_code().add({.lesser = l,
+                                 .spectral = d,
+                                 .lesser_adjoint = l,
+                                 .spectral_adjoint = d,
+                                 .factor = s,
+                                 .spectral_turned = self_energy.spectral_turned.at(0, q),
+                                 .lesser_turned = self_energy.lesser_turned.at(0, q),
+                                 .lesser_sums = sums.lesser.at(0, q),
+                                 .spectral_sums = sums.spectral.at(0, q),
+                                 .turned_sums = sums.lesser_turned.at(0, p)},
+                                rows, size, together);
       }
       if (p >= last) continue;
       split_own_block(past.collocation(), past.bands(), spectral_at(p), scratch.at(0, 0),

@@ -37,6 +37,16 @@ std::vector<double> correlation_at_nodes(const Model& model, const TwoTime& past
 
 }  // namespace
 
+HostEngine::HostEngine(const Model& model, TwoTime& past, const PointShare* share)
+    : model_(model), past_(past), share_(share) {
+  if (!model.interaction->correlated()) return;
+  const std::size_t size = past.block_size(), order = past.collocation().order;
+  HistoryCode of_g(size, size);
+  HistoryCode of_fields;
+  if (model.interaction->staged()) of_fields = size == order ? of_g : HistoryCode(order, order);
+  past.set_history_code(std::move(of_g), std::move(of_fields));
+}
+
 SolvedPanel HostEngine::solve(double length, const PanelSettings& settings) {
   panel_ = {};  // memory of a panel that was too long goes first
   panel_ = solve_panel(model_, past_, length, before(), settings, share_);

@@ -9,9 +9,9 @@ namespace diagc::dynamics {
 
 class HostEngine final : public Engine {
  public:
-  /// All must outlive it. `share`: whose points `past` holds, where ranks share them; the model is that of all points.
-  HostEngine(const Model& model, TwoTime& past, const PointShare* share = nullptr)
-      : model_(model), past_(past), share_(share) {}
+  /// All must outlive it. `share`: whose points `past` holds, where ranks share them; the model is that of all points. Compiles what sums over stored
+  /// rows go by.
+  HostEngine(const Model& model, TwoTime& past, const PointShare* share = nullptr);
 
   const PanelTimes& times() const override { return past_.panel_times(); }
   std::vector<Complex> edge_density() const override { return density_of_all(past_, share_); }

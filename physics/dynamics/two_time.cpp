@@ -67,6 +67,11 @@ TwoTime::TwoTime(std::size_t points, std::size_t bands, Collocation collocation,
   if (branch_) edge_.mixed = without_first_blocks(branch_->initial, 0);
 }
 
+void TwoTime::set_history_code(HistoryCode of_g, HistoryCode of_fields) {
+  history_code_ = std::move(of_g);
+  field_code_ = std::move(of_fields);
+}
+
 std::vector<Complex> TwoTime::edge_density() const {
   std::vector<Complex> rho;
   rho.reserve(points_ * bands_ * bands_);
@@ -217,17 +222,6 @@ Block TwoTime::spectral_of_field(std::size_t field, std::size_t panel, std::size
   if (panel >= singles_.size()) return rows_[panel].fields[field].spectral.at(point, block);
   singles_[panel].fields[field].spectral.read(point, block, scratch);
   return scratch;
-}
-
-void TwoTime::fetch_ahead(std::size_t panel, std::size_t point, std::size_t block) const {
-  if (panel < singles_.size()) return;
-  constexpr int to_read = 0, second_level = 2;
-  for (const BlockRows* rows : {&rows_[panel].lesser, &rows_[panel].spectral}) {
-    const double* const first = rows->at(point, block).re;
-    for (std::size_t at = 0; at < 2 * rows->rows() * padded(rows->columns()); at += line_numbers) {
-      __builtin_prefetch(first + at, to_read, second_level);
-    }
-  }
 }
 
 PanelRows TwoTime::doubles_of(std::size_t panel) const {

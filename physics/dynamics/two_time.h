@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "physics/dynamics/blocks.h"
+#include "physics/dynamics/history_code.h"
 #include "physics/dynamics/imaginary_branch.h"
 #include "physics/dynamics/panel_times.h"
 
@@ -33,6 +34,11 @@ class TwoTime {
   /// ρ at T⁺ = 0: [k][a][b].
   TwoTime(std::size_t points, std::size_t bands, Collocation collocation,
           std::span<const Complex> rho, std::shared_ptr<const ImaginaryBranch> branch = nullptr);
+
+  /// What sums over stored rows go by: of G, and of fields besides it. For any shape until they are set.
+  const HistoryCode& history_code() const { return history_code_; }
+  const HistoryCode& field_code() const { return field_code_; }
+  void set_history_code(HistoryCode of_g, HistoryCode of_fields);
 
   /// None where the start has no correlations.
   const ImaginaryBranch* branch() const { return branch_.get(); }
@@ -63,8 +69,6 @@ class TwoTime {
                         const Block& scratch) const;
   Block spectral_of_field(std::size_t field, std::size_t panel, std::size_t point,
                           std::size_t block, const Block& scratch) const;
-  /// Asks for a block in double precision that will be read soon.
-  void fetch_ahead(std::size_t panel, std::size_t point, std::size_t block) const;
   /// A copy of the rows of a panel in double precision.
   PanelRows doubles_of(std::size_t panel) const;
   /// The rows of T⁺: blocks 0 … panels() − 1, and block panels(), whose first columns are the pair (T⁺, T⁺).
@@ -99,6 +103,7 @@ class TwoTime {
   void take(PanelRows rows, double end);
 
   std::size_t points_, bands_;
+  HistoryCode history_code_, field_code_;
   PanelTimes times_;
   std::shared_ptr<const ImaginaryBranch> branch_;
   struct Singles {

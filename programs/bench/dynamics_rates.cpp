@@ -236,6 +236,7 @@ void history_rates(const std::function<void(const DynamicsRate&)>& found) {
   for (std::size_t p = 0; p < panels; ++p) {
     past.append(random_rows(points, p + 2, size, state), static_cast<double>(p + 1));
   }
+  const dynamics::HistoryCode of_panels(size, size), of_rows(bands, size);
   const auto panel = random_rows(points, panels + 2, size, state);
   const auto sigma = random_rows(points, panels + 2, size, state);
   auto work = random_rows(points, panels + 2, size, state);
@@ -243,11 +244,13 @@ void history_rates(const std::function<void(const DynamicsRate&)>& found) {
     // Integrals take the place of the self-energy.
     std::memcpy(work.lesser.at(0, 0).re, sigma.lesser.at(0, 0).re, sigma.lesser.bytes());
     std::memcpy(work.spectral.at(0, 0).re, sigma.spectral.at(0, 0).re, sigma.spectral.bytes());
+    past.set_history_code(of_panels, {});
     dynamics::collide(past, 1, panel, work, 1);
   };
   dynamics::WeightedSelfEnergy of_row(past, bands);
   dynamics::HistorySums row_sums(past, bands);
   const auto one_row_once = [&] {
+    past.set_history_code(of_rows, {});
     for (std::size_t k = 0; k < points; ++k) {
       row_sums.clear();
       of_row.fill(past, sigma, k);

@@ -7,6 +7,7 @@
 
 #include "physics/dynamics/collision.h"
 #include "physics/dynamics/resolution.h"
+#include "toolchain/client/toolchain.h"
 
 using namespace diagc::dynamics;
 
@@ -156,7 +157,13 @@ TEST_CASE("collision integrals of a panel equal the sums of their quadratures") 
     std::mt19937 random(static_cast<unsigned>(shape.order * 10 + shape.panels));
     const Times times(shape.bands, shape.order, shape.panels, random);
     const std::size_t points = 3, k = 1;
-    const TwoTime past = stored_times(times, points, k);
+    TwoTime past = stored_times(times, points, k);
+    const bool compiled = GENERATE(false, true);
+    if (compiled) {
+      const HistoryCode code(past.block_size(), past.block_size());
+      REQUIRE(code.compiled());
+      past.set_history_code(code, {});
+    }
     const PanelRows panel = panel_rows(times, points, k, times.l, times.d, times.stored + times.b);
     PanelRows rows = panel_rows(times, points, k, times.s_l, times.s_d, 0);
     collide(past, times.lengths.back(), panel, rows, 1);
@@ -164,7 +171,8 @@ TEST_CASE("collision integrals of a panel equal the sums of their quadratures") 
         times.integral(times.s_d, times.l, false) - times.integral(times.s_l, times.d, true);
     const Matrix spectral =
         times.integral(times.s_d, times.d, false) - times.integral(times.s_d, times.d, true);
-    INFO("bands " << shape.bands << ", order " << shape.order << ", panels " << shape.panels);
+    INFO("bands " << shape.bands << ", order " << shape.order << ", panels " << shape.panels
+                  << (compiled ? ", compiled" : ""));
     const double size = lesser.cwiseAbs().maxCoeff();
     CHECK(size > 0.1);
     CHECK(largest_difference(times, rows.lesser, k, lesser) < 1e-13 * std::max(1.0, size));
@@ -175,6 +183,98 @@ TEST_CASE("collision integrals of a panel equal the sums of their quadratures") 
     collide(past, times.lengths.back(), panel, by_threads, 3);
     CHECK(std::equal(rows.lesser.at(0, 0).re, rows.lesser.at(0, 0).re + rows.lesser.bytes() / 8,
                      by_threads.lesser.at(0, 0).re));
+  }
+}
+
+namespace {
+
+Matrix matrix_of(const Block& block, std::size_t rows, std::size_t columns) {
+  Matrix result(rows, columns);
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      result(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = block.at(i, j);
+    }
+  }
+  return result;
+}
+
+/// Blocks of one row of random numbers.
+BlockRows random_blocks(std::mt19937& random, std::size_t count, std::size_t rows,
+                        std::size_t columns) {
+  BlockRows blocks(1, count, rows, columns);
+  for (std::size_t q = 0; q < count; ++q) {
+    put(random_matrix(random, static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns)),
+        0, 0, rows, columns, blocks.at(0, q));
+  }
+  return blocks;
+}
+
+}  // namespace
+
+TEST_CASE("code for a row of stored blocks gives products of matrices, whatever their shape") {
+  std::mt19937 random(11);
+  const bool is_compiled = GENERATE(false, true);
+  for (const auto& [rows, size] : {std::pair<std::size_t, std::size_t>{1, 1},
+                                   {3, 5},
+                                   {8, 8},
+                                   {6, 6},
+                                   {9, 9},
+                                   {16, 16},
+                                   {2, 16},
+                                   {16, 2},
+                                   {24, 24},
+                                   {33, 33},
+                                   {7, 40}}) {
+    INFO(rows << " rows, blocks of " << size << (is_compiled ? ", compiled" : ""));
+    constexpr std::size_t count = 3;
+    const BlockRows l = random_blocks(random, count, size, size),
+                    d = random_blocks(random, count, size, size),
+                    l_adjoint = random_blocks(random, count, size, size),
+                    d_adjoint = random_blocks(random, count, size, size),
+                    factor = random_blocks(random, 1, rows, size),
+                    spectral_turned = random_blocks(random, count, size, rows),
+                    lesser_turned = random_blocks(random, count, size, rows),
+                    lesser = random_blocks(random, count, rows, size),
+                    spectral = random_blocks(random, count, rows, size),
+                    turned = random_blocks(random, 1, size, rows);
+    const Matrix f = matrix_of(factor.at(0, 0), rows, size);
+    std::vector<Matrix> of_lesser, of_spectral;
+    Matrix of_turned = matrix_of(turned.at(0, 0), size, rows);
+    for (std::size_t q = 0; q < count; ++q) {
+      of_lesser.push_back(matrix_of(lesser.at(0, q), rows, size) +
+                          f * matrix_of(l.at(0, q), size, size));
+      of_spectral.push_back(matrix_of(spectral.at(0, q), rows, size) +
+                            f * matrix_of(d.at(0, q), size, size));
+      of_turned += matrix_of(l_adjoint.at(0, q), size, size).conjugate() *
+                       matrix_of(spectral_turned.at(0, q), size, rows) +
+                   matrix_of(d_adjoint.at(0, q), size, size).conjugate() *
+                       matrix_of(lesser_turned.at(0, q), size, rows);
+    }
+    const HistoryCode code = is_compiled ? HistoryCode(rows, size) : HistoryCode();
+    REQUIRE(code.compiled() == is_compiled);
+    code.add({l.at(0, 0), d.at(0, 0), l_adjoint.at(0, 0), d_adjoint.at(0, 0), factor.at(0, 0),
+              spectral_turned.at(0, 0), lesser_turned.at(0, 0), lesser.at(0, 0), spectral.at(0, 0),
+              turned.at(0, 0)},
+             rows, size, count);
+    double error = (matrix_of(turned.at(0, 0), size, rows) - of_turned).cwiseAbs().maxCoeff();
+    for (std::size_t q = 0; q < count; ++q) {
+      error = std::max(
+          {error, (matrix_of(lesser.at(0, q), rows, size) - of_lesser[q]).cwiseAbs().maxCoeff(),
+           (matrix_of(spectral.at(0, q), rows, size) - of_spectral[q]).cwiseAbs().maxCoeff()});
+    }
+    CHECK(error < 1e-14 * static_cast<double>(count * size + 10));
+  }
+}
+
+TEST_CASE("sources of the history compile for shorter vectors, too") {
+  const auto [bytes, cpu] =
+      GENERATE(std::pair{16, "x86-64-v3"}, std::pair{32, "x86-64-v3"}, std::pair{64, "x86-64-v4"});
+  for (const std::size_t size : {1, 8, 20, 48}) {
+    INFO(bytes << " bytes, blocks of " << size);
+    const std::string source = history_source(size, size, bytes);
+    CHECK_NOTHROW(
+        diagc::toolchain::compile({source, "stored_row.cpp", diagc::toolchain::resolve_cpu(cpu)},
+                                  diagc::toolchain::Product::object));
   }
 }
 

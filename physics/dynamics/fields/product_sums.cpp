@@ -103,32 +103,36 @@ void add_stored_columns(const TwoTime& past, const LeftFactor& left, const Right
   };
   for (std::size_t p = 0; p < panels; ++p) {
     const Block s = left.spectral.at(0, p);
-    for (std::size_t q = 0; q <= p; ++q) {
-      const Block l = past.lesser_of_field(right.place, p, k, q, scratch.at(0));
-      const Block d = past.spectral_of_field(right.place, p, k, q, scratch.at(1));
-      add(s, l, sums.lesser.at(0, q));
-      if (q < p) {
-        add(s, d, sums.spectral.at(0, q));
-        const Block l_adjoint = past.lesser_of_field(right.adjoint_place, p, k, q, scratch.at(2));
-        const Block d_adjoint = past.spectral_of_field(right.adjoint_place, p, k, q, scratch.at(3));
-        add_product(order, order, order, l_adjoint, left.spectral_turned.at(0, q), turned.at(0, p),
-                    true);
-        add_product(order, order, order, d_adjoint, left.lesser_turned.at(0, q), turned.at(0, p),
-                    true);
-        continue;
-      }
-      // Within a panel the columns' quadratures have weights Δ A_js.
-      const Block of_columns = scratch.at(4), rest = scratch.at(5);
-      for (std::size_t row = 0; row < order; ++row) {
-        for (std::size_t column = 0; column < order; ++column) {
-          const double share = collocation.integral(column, row) / collocation.weight(row);
-          of_columns.set(row, column, -share * d.at(row, column));
-          rest.set(row, column, (1 - share) * d.at(row, column));
-        }
-      }
-      add(left.lesser.at(0, p), of_columns, sums.lesser.at(0, p));
-      add(s, rest, sums.spectral.at(0, p));
+    // Blocks in single precision are read one by one.
+    const std::size_t together = p < past.compacted() ? 1 : p;
+    for (std::size_t q = 0; q < p; q += together) {
+      past.field_code().add(
+          {.lesser = past.lesser_of_field(right.place, p, k, q, scratch.at(0)),
+           .spectral = past.spectral_of_field(right.place, p, k, q, scratch.at(1)),
+           .lesser_adjoint = past.lesser_of_field(right.adjoint_place, p, k, q, scratch.at(2)),
+           .spectral_adjoint = past.spectral_of_field(right.adjoint_place, p, k, q, scratch.at(3)),
+           .factor = s,
+           .spectral_turned = left.spectral_turned.at(0, q),
+           .lesser_turned = left.lesser_turned.at(0, q),
+           .lesser_sums = sums.lesser.at(0, q),
+           .spectral_sums = sums.spectral.at(0, q),
+           .turned_sums = turned.at(0, p)},
+          order, order, together);
     }
+    const Block l = past.lesser_of_field(right.place, p, k, p, scratch.at(0));
+    const Block d = past.spectral_of_field(right.place, p, k, p, scratch.at(1));
+    add(s, l, sums.lesser.at(0, p));
+    // Within a panel the columns' quadratures have weights Δ A_js.
+    const Block of_columns = scratch.at(4), rest = scratch.at(5);
+    for (std::size_t row = 0; row < order; ++row) {
+      for (std::size_t column = 0; column < order; ++column) {
+        const double share = collocation.integral(column, row) / collocation.weight(row);
+        of_columns.set(row, column, -share * d.at(row, column));
+        rest.set(row, column, (1 - share) * d.at(row, column));
+      }
+    }
+    add(left.lesser.at(0, p), of_columns, sums.lesser.at(0, p));
+    add(s, rest, sums.spectral.at(0, p));
   }
   if (!past.branch()) return;
   const ImaginaryBranch& branch = *past.branch();
