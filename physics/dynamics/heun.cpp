@@ -45,7 +45,7 @@ void check_steps(const Model& model, const UniformSteps& steps, std::size_t poin
       times
           ? checked_product({2, sizeof(Complex), points, *times, *times, model.bands, model.bands})
           : std::nullopt;
-  if (bytes && steps.is_triangle) *bytes = *bytes / *times * (*times + 1) / 2;
+  if (bytes && steps.is_triangle) *bytes = *bytes / *times / *times * octet * octets_to(*times);
   if (!bytes || (steps.most_bytes > 0 && static_cast<double>(*bytes) > steps.most_bytes)) {
     throw std::runtime_error(fmt::format(
         "found {} bytes for G at {} times, expected at most {}: a longer step, fewer k points or "

@@ -24,7 +24,7 @@ struct UniformSteps {
   std::vector<Kick> kicks;
   unsigned threads = 1;
   double most_bytes = 0;     ///< of the two functions that are kept; 0: no limit
-  bool is_triangle = false;  ///< they are kept for t' ≤ t alone, as on devices
+  bool is_triangle = false;  ///< they are kept for t' ≤ t alone, in octets, as on devices
 };
 
 struct UniformTrajectory {

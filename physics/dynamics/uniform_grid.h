@@ -9,6 +9,15 @@
 
 namespace diagc::dynamics {
 
+/// Devices keep the times of a row in octets, of which the last may be filled in part.
+inline constexpr std::size_t octet = 8;
+constexpr std::size_t octets_of(std::size_t times) { return (times + octet - 1) / octet; }
+/// Of rows of 1, 2 … `times` times, together.
+constexpr std::size_t octets_to(std::size_t times) {
+  const std::size_t full = times / octet;
+  return (full + 1) * (full * octet / 2 + times % octet);
+}
+
 /// Which end of a step.
 enum class StepEnd { first, last };
 

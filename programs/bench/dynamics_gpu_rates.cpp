@@ -216,7 +216,9 @@ void uniform_steps(int device, const Found& found) {
   found(rate);
   constexpr int rounds = 8;
   rate.beside = "at the rate of copies";
-  rate.beside_seconds = dynamics::DeviceUniformGrid::bytes(1, 2, count + 1) / copy_rate(device);
+  // L and D of two bands up to the diagonal.
+  const double stored = 2 * 4 * sizeof(Complex) * (count + 1.0) * (count + 2.0) / 2;
+  rate.beside_seconds = stored / copy_rate(device);
   const auto row_rate = [&](const char* measured, const auto& action) {
     action();
     grid.wait();

@@ -236,8 +236,9 @@ std::vector<cuda::Source> uniform_grid_sources(std::size_t bands, const DeviceTh
   std::vector<cuda::Source> sources{
       source_of("uniform_grid.cu", head, {"uniform_rows", "uniform_collisions", "uniform_steps"})};
   if (theory) {
-    sources.push_back(other_self_energy_source("row_self_energy", head + device_text("numbers"),
-                                               *theory, shared));
+    sources.push_back(other_self_energy_source(
+        "row_self_energy", head + device_text("numbers") + device_text("uniform_rows"), *theory,
+        shared));
   }
   return sources;
 }

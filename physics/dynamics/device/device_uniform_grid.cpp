@@ -70,7 +70,7 @@ struct DeviceUniformGrid::State {
     traces.reserve(points * sizeof(double));
     if (share) {
       for (DeviceNumbers* each : {&row_of_all, &sigma_of_all})
-        each->reserve(all_points * 2 * elements * times * sizeof(Complex));
+        each->reserve(all_points * point_bytes(times - 1));
       for (cuda::Event& event : marks) event.record(stream);
     }
     if (!theory) return;
@@ -97,10 +97,19 @@ struct DeviceUniformGrid::State {
   }
   /// Blocks of threads that take points in turn.
   std::size_t collide_blocks() const { return std::min(points, 2 * multiprocessors()); }
+  std::size_t numbers_of_octet() const { return 2 * elements * octet; }
   /// Of a row, and of all before one.
-  std::size_t numbers_of(std::size_t row) const { return points * 2 * elements * (row + 1); }
+  std::size_t numbers_of(std::size_t row) const {
+    return points * numbers_of_octet() * octets_of(row + 1);
+  }
   std::size_t numbers_to(std::size_t row) const {
-    return points * 2 * elements * (row * (row + 1) / 2);
+    return points * numbers_of_octet() * octets_to(row);
+  }
+  /// Of `host_row`, which is that of a time.
+  Complex& number_at(std::size_t point, std::size_t row, std::size_t number,
+                     std::size_t time) const {
+    const std::size_t of_octet = point * octets_of(row + 1) + time / octet;
+    return host_row[of_octet * numbers_of_octet() + number * octet + time % octet];
   }
   cuda::api::DevicePointer address_of(std::size_t row) const {
     return rows.address() + numbers_to(row) * sizeof(Complex);
@@ -119,7 +128,7 @@ struct DeviceUniformGrid::State {
   }
   /// Bytes of a point in a row.
   std::size_t point_bytes(std::size_t row) const {
-    return 2 * elements * (row + 1) * sizeof(Complex);
+    return numbers_of_octet() * octets_of(row + 1) * sizeof(Complex);
   }
   /// Σ at the pairs of a row from `first` to `end`, of all points.
   void evaluate_self_energy(std::size_t row, cuda::api::DevicePointer from,
@@ -142,16 +151,19 @@ struct DeviceUniformGrid::State {
   /// The row goes to all devices, each of which evaluates some of its pairs, and Σ back to where its points are.
   void share_self_energy(std::size_t row) {
     const std::size_t ranks = share->size(), rank = share->rank(), of_point = point_bytes(row);
-    const auto first_pair = [&](std::size_t of) { return (row + 1) * of / ranks; };
+    const std::size_t octets = octets_of(row + 1), of_octet = numbers_of_octet() * sizeof(Complex);
+    const auto first_octet = [&](std::size_t of) { return octets * of / ranks; };
+    const auto first_pair = [&](std::size_t of) {
+      return std::min(first_octet(of) * octet, row + 1);
+    };
     const auto pairs_of_points = [&](cuda::api::DevicePointer array, std::size_t first_of_array,
                                      std::size_t points_of, std::size_t pairs_of) {
-      const std::size_t distance = (row + 1) * sizeof(Complex);
-      if (first_pair(pairs_of) == first_pair(pairs_of + 1)) return DevicePart();
+      if (first_octet(pairs_of) == first_octet(pairs_of + 1)) return DevicePart();
       return DevicePart{{array + (share->first_of(points_of) - first_of_array) * of_point +
-                             first_pair(pairs_of) * sizeof(Complex),
-                         distance},
-                        (first_pair(pairs_of + 1) - first_pair(pairs_of)) * sizeof(Complex),
-                        share->count_of(points_of) * 2 * elements};
+                             first_octet(pairs_of) * of_octet,
+                         of_point},
+                        (first_octet(pairs_of + 1) - first_octet(pairs_of)) * of_octet,
+                        share->count_of(points_of)};
     };
     DevicePiece rows_sent, sigma_sent;
     for (std::size_t other = 0; other < ranks; ++other) {
@@ -224,16 +236,16 @@ DeviceUniformGrid::DeviceUniformGrid(const Model& model, double step, std::size_
                                      std::unique_ptr<DeviceExchange> exchange)
     : state_(std::make_unique<State>(model, step, times, settings, share, std::move(exchange))) {
   const State& s = *state_;
-  std::vector<Complex> values(s.numbers_of(0));
+  s.host_row.resize(s.numbers_of(0));
   for (std::size_t k = 0; k < s.points; ++k) {
-    Complex* const own = values.data() + k * 2 * s.elements;
     for (std::size_t element = 0; element < s.elements; ++element) {
-      own[element] = Complex(0, 1) * rho[(s.first_point + k) * s.elements + element];
       const bool is_diagonal = element / model.bands == element % model.bands;
-      own[s.elements + element] = Complex(0, is_diagonal ? -1 : 0);
+      s.number_at(k, 0, element, 0) =
+          Complex(0, 1) * rho[(s.first_point + k) * s.elements + element];
+      s.number_at(k, 0, s.elements + element, 0) = Complex(0, is_diagonal ? -1 : 0);
     }
   }
-  s.write_row(0, values);
+  s.write_row(0, s.host_row);
 }
 
 DeviceUniformGrid::~DeviceUniformGrid() = default;
@@ -334,7 +346,7 @@ void DeviceUniformGrid::advance(std::size_t row, std::span<const Complex> half, 
 
 std::vector<Complex> DeviceUniformGrid::row(std::size_t point, std::size_t time) const {
   const State& s = *state_;
-  const std::size_t count = s.numbers_of(time), bands = s.model.bands, columns = time + 1;
+  const std::size_t count = s.numbers_of(time), bands = s.model.bands;
   if (s.host_time != time) {
     s.host_row.resize(count);
     s.stream.copy_out(s.host_row.data(), s.address_of(time), count * sizeof(Complex));
@@ -342,12 +354,11 @@ std::vector<Complex> DeviceUniformGrid::row(std::size_t point, std::size_t time)
     s.host_time = time;
   }
   std::vector<Complex> values;
-  const Complex* const own = s.host_row.data() + point * 2 * s.elements * columns;
   for (std::size_t function = 0; function < 2; ++function) {
     for (std::size_t a = 0; a < bands; ++a) {
-      for (std::size_t j = 0; j < columns * bands; ++j) {
+      for (std::size_t j = 0; j < (time + 1) * bands; ++j) {
         values.push_back(
-            own[(function * s.elements + a * bands + j % bands) * columns + j / bands]);
+            s.number_at(point, time, function * s.elements + a * bands + j % bands, j / bands));
       }
     }
   }
@@ -357,28 +368,23 @@ std::vector<Complex> DeviceUniformGrid::row(std::size_t point, std::size_t time)
 void DeviceUniformGrid::restore_row(std::size_t point, std::size_t time,
                                     std::span<const Complex> values) {
   const State& s = *state_;
-  const std::size_t bands = s.model.bands, columns = time + 1;
-  if (values.size() != 2 * s.elements * columns) {
+  const std::size_t bands = s.model.bands;
+  if (values.size() != 2 * s.elements * (time + 1)) {
     throw std::runtime_error("it holds a row of another size");
   }
   s.host_row.resize(s.numbers_of(time));
   s.host_time.reset();
-  Complex* const own = s.host_row.data() + point * 2 * s.elements * columns;
   std::size_t next = 0;
   for (std::size_t function = 0; function < 2; ++function) {
     for (std::size_t a = 0; a < bands; ++a) {
-      for (std::size_t j = 0; j < columns * bands; ++j) {
-        own[(function * s.elements + a * bands + j % bands) * columns + j / bands] = values[next++];
+      for (std::size_t j = 0; j < (time + 1) * bands; ++j) {
+        s.number_at(point, time, function * s.elements + a * bands + j % bands, j / bands) =
+            values[next++];
       }
     }
   }
   if (point + 1 < s.points) return;
   s.write_row(time, s.host_row);
-}
-
-double DeviceUniformGrid::bytes(std::size_t points, std::size_t bands, std::size_t times) {
-  const auto n = static_cast<double>(times);
-  return static_cast<double>(2 * sizeof(Complex) * points * bands * bands) * n * (n + 1) / 2;
 }
 
 void check_for_device_steps(const Model& model) {

@@ -35,9 +35,6 @@ class DeviceUniformGrid final : public UniformGrid {
   /// Returns when the device has done all that it was told to.
   void wait() const;
 
-  /// Of the functions that are kept.
-  static double bytes(std::size_t points, std::size_t bands, std::size_t times);
-
  private:
   struct State;
   std::unique_ptr<State> state_;

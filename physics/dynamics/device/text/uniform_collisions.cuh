@@ -56,6 +56,19 @@ struct RowsAhead {
   enum : unsigned { ROWS = 3, OF_SIGMA = 2 * ELEMENTS * 32, NUMBERS_OF_ROW = OF_SIGMA + ELEMENTS };
   Complex* numbers;  // [row % ROWS]: [L, D][element][lane], sigma D of the row
 
+  // Rows are read once: what the second-level cache is to keep are parts of sums.
+  static __device__ void fetch_once(Complex* to, const Complex* from) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    Long policy;
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+    asm volatile("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;" ::"r"(
+                     (unsigned)__cvta_generic_to_shared(to)),
+                 "l"(from), "l"(policy)
+                 : "memory");
+#else
+    *to = *from;
+#endif
+  }
   static __device__ void fetch(Complex* to, const Complex* from) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     asm volatile(
@@ -66,15 +79,16 @@ struct RowsAhead {
     *to = *from;
 #endif
   }
-  __device__ void bring(const Complex* from, const Complex* sigma_d, unsigned row, unsigned times,
+  __device__ void bring(const Complex* from, const Complex* sigma, unsigned row,
                         unsigned column) const {
     Complex* const to = place(row);
     const unsigned lane = threadIdx.x % 32;
+    const Complex* const own = from + place_in_row(0, column);
 #pragma unroll
     for (unsigned e = 0; e < 2 * ELEMENTS && column <= row; ++e)
-      fetch(to + e * 32 + lane, from + (Long)e * (row + 1) + column);
+      fetch_once(to + e * 32 + lane, own + e * OCTET);
     for (unsigned e = lane; e < ELEMENTS; e += 32)
-      fetch(to + OF_SIGMA + e, sigma_d + (Long)e * times + row);
+      fetch(to + OF_SIGMA + e, sigma + place_in_row(ELEMENTS + e, row));
   }
   __device__ void leave() const {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -143,11 +157,8 @@ struct WarpColumns {
   __device__ double weight(unsigned time, bool is_end) const {
     return time == 0 || is_end ? c.step / 2 : c.step;
   }
-  __device__ const Complex* sigma_d() const { return sigma + ELEMENTS * (c.row + 1); }
-
   __device__ void bring(unsigned row, unsigned column) const {
-    if (row <= c.row)
-      ahead.bring(c.rows + place_of(row, c.points, point), sigma_d(), row, c.row + 1, column);
+    if (row <= c.row) ahead.bring(c.rows + place_of(row, c.points, point), sigma, row, column);
     ahead.leave();
   }
   // L or D of a row in the lane's column.
@@ -155,15 +166,14 @@ struct WarpColumns {
                        unsigned column) const {
     const Complex* const stage = ahead.place(row) + function * ELEMENTS * 32 + threadIdx.x % 32;
     const Complex* const from =
-        c.rows + place_of(row, c.points, point) + (Long)function * ELEMENTS * (row + 1) + column;
+        c.rows + place_of(row, c.points, point) + place_in_row(function * ELEMENTS, column);
 #pragma unroll
-    for (unsigned e = 0; e < ELEMENTS; ++e)
-      x[e] = AHEAD ? stage[e * 32] : from[(Long)e * (row + 1)];
+    for (unsigned e = 0; e < ELEMENTS; ++e) x[e] = AHEAD ? stage[e * 32] : from[e * OCTET];
   }
   // An element of sigma D at the row's time, times its weight.
   __device__ Complex sigma_at(unsigned element, unsigned row) const {
     return weight(row, row == c.row) * (AHEAD ? ahead.place(row)[RowsAhead::OF_SIGMA + element]
-                                              : sigma_d()[(Long)element * (c.row + 1) + row]);
+                                              : sigma[place_in_row(ELEMENTS + element, row)]);
   }
   // A row before its diagonal, for the column's sums and for the row's.
   __device__ void add(OwnColumn& own, Complex (&sums)[ELEMENTS], unsigned row,
@@ -184,12 +194,12 @@ struct WarpColumns {
     read(x, 0, row, row);
     add_matrices(own.lesser, [&](unsigned element) { return sigma_at(element, row); }, x);
     read(x, 1, row, row);
-    const auto half_of = [&](const Complex* function, double half) {
-      const unsigned times = c.row + 1;
-      return [=](unsigned e) { return half * function[(Long)e * times + row]; };
+    const auto half_of = [&](unsigned function, double half) {
+      const Complex* const numbers = sigma + place_in_row(function * ELEMENTS, row);
+      return [=](unsigned e) { return half * numbers[e * OCTET]; };
     };
-    if (row < c.row) add_matrices(own.spectral, half_of(sigma_d(), c.step / 2), x);
-    if (row > 0) add_matrices(own.lesser, half_of(sigma, -c.step / 2), x);
+    if (row < c.row) add_matrices(own.spectral, half_of(1, c.step / 2), x);
+    if (row > 0) add_matrices(own.lesser, half_of(0, -c.step / 2), x);
   }
   // MEETS_DIAGONAL: whether the row may end in these columns.
   template <bool MEETS_DIAGONAL>
@@ -212,8 +222,8 @@ struct WarpColumns {
     for (unsigned e = 0; e < ELEMENTS; ++e) {
       own.lesser[e] = own.spectral[e] = own.minus_d[e] = own.own_lesser[e] = {0, 0};
       if (column >= times) continue;
-      own.minus_d[e] = -weight(column, column == c.row) * sigma_d()[(Long)e * times + column];
-      own.own_lesser[e] = weight(column, false) * sigma[(Long)e * times + column];
+      own.minus_d[e] = -weight(column, column == c.row) * sigma[place_in_row(ELEMENTS + e, column)];
+      own.own_lesser[e] = weight(column, false) * sigma[place_in_row(e, column)];
     }
     // Stages are free once all lanes have read what they had of the columns before.
     if (AHEAD) {
@@ -224,8 +234,8 @@ struct WarpColumns {
     for (; row < times && row < first + 32; ++row) take<true>(own, row, column);
     for (; row < times; ++row) take<false>(own, row, column);
     for (unsigned e = 0; e < ELEMENTS && column < times; ++e) {
-      to[(Long)e * times + column] = own.lesser[e];
-      to[(Long)(ELEMENTS + e) * times + column] = own.spectral[e];
+      to[place_in_row(e, column)] = own.lesser[e];
+      to[place_in_row(ELEMENTS + e, column)] = own.spectral[e];
     }
   }
 };
@@ -240,21 +250,22 @@ __device__ inline void collide_points(const Collided& c) {
                         warp * RowsAhead::ROWS * RowsAhead::NUMBERS_OF_ROW};
   Complex* const parts = c.parts + (Long)blockIdx.x * of_warps * times * ELEMENTS;
   for (Long point = blockIdx.x; point < c.points; point += gridDim.x) {
-    Complex* const to = c.integrals + point * 2 * ELEMENTS * times;
+    const Long of_point = point * numbers_in_row(c.row);
+    Complex* const to = c.integrals + of_point;
     for (unsigned round = 0; round * GRID_WARPS < of_warps; ++round) {
       const unsigned own = round * GRID_WARPS + (round % 2 == 0 ? warp : GRID_WARPS - 1 - warp);
       if (own >= of_warps) continue;
-      const WarpColumns<AHEAD> columns{c, ahead, point, c.sigma + point * 2 * ELEMENTS * times,
+      const WarpColumns<AHEAD> columns{c, ahead, point, c.sigma + of_point,
                                        parts + (Long)own * times * ELEMENTS};
       columns.take_all(own * 32, to);
     }
     block_sync();
     for (unsigned at = threadIdx.x; at < ELEMENTS * times; at += GRID_THREADS) {
       const unsigned e = at % ELEMENTS, row = at / ELEMENTS;
-      Complex sum = to[(Long)e * times + row];
+      Complex sum = to[place_in_row(e, row)];
       for (unsigned other = 0; other <= row / 32; ++other)
         sum = sum + parts[((Long)other * times + row) * ELEMENTS + e];
-      to[(Long)e * times + row] = sum;
+      to[place_in_row(e, row)] = sum;
     }
     block_sync();
   }

@@ -69,20 +69,20 @@ extern "C" __global__ void __launch_bounds__(GRID_THREADS)
   const Long task = (Long)blockIdx.x * GRID_THREADS + threadIdx.x, point = task / columns;
   if (point >= s.points) return;
   const unsigned column = task % columns;
-  Complex* const to = s.rows + place_of(s.row + 1, s.points, point);
-  const Complex *const from = s.rows + place_of(s.row, s.points, point),
-                       *const first = s.first + point * 2 * ELEMENTS * times,
-                       *const last = s.last + point * 2 * ELEMENTS * columns;
+  const Long of_column = place_in_row(0, column);
+  Complex* const to = s.rows + place_of(s.row + 1, s.points, point) + of_column;
+  const Complex* const last = s.last + point * numbers_in_row(s.row + 1) + of_column;
   Complex e[ELEMENTS], x[ELEMENTS], own[ELEMENTS], value[ELEMENTS], turned[ELEMENTS];
   for (unsigned at = 0; at < ELEMENTS; ++at) e[at] = s.evolution[point * ELEMENTS + at];
   if (column == times) {
     // rho = E rho E^+ - (step / 2) (E C E^+ + C of the last end), C = I + I^+
-    const unsigned corner = s.row;
+    const Long corner = place_in_row(0, s.row);
+    const Complex *const from = s.rows + place_of(s.row, s.points, point) + corner,
+                         *const first = s.first + point * numbers_in_row(s.row) + corner;
     for (unsigned a = 0; a < BANDS; ++a) {
       for (unsigned b = 0; b < BANDS; ++b) {
-        const Complex lesser = from[(a * BANDS + b) * times + corner];
-        const Complex loss =
-            first[(a * BANDS + b) * times + corner] + conj(first[(b * BANDS + a) * times + corner]);
+        const Complex lesser = from[(a * BANDS + b) * OCTET];
+        const Complex loss = first[(a * BANDS + b) * OCTET] + conj(first[(b * BANDS + a) * OCTET]);
         // With both ends alike, twice.
         const double half = s.step / 2 * (s.last ? 1 : 2);
         x[a * BANDS + b] = {lesser.im - half * loss.re, -lesser.re - half * loss.im};
@@ -97,33 +97,34 @@ extern "C" __global__ void __launch_bounds__(GRID_THREADS)
       for (unsigned b = 0; b < BANDS; ++b) {
         Complex rho = value[a * BANDS + b];
         if (s.last) {
-          const Complex loss = last[(a * BANDS + b) * columns + times] +
-                               conj(last[(b * BANDS + a) * columns + times]);
+          const Complex loss = last[(a * BANDS + b) * OCTET] + conj(last[(b * BANDS + a) * OCTET]);
           rho = rho - s.step / 2 * loss;
         }
-        to[(a * BANDS + b) * columns + times] = {-rho.im, rho.re};
-        to[(ELEMENTS + a * BANDS + b) * columns + times] = {0, a == b ? -1. : 0.};
+        to[(a * BANDS + b) * OCTET] = {-rho.im, rho.re};
+        to[(ELEMENTS + a * BANDS + b) * OCTET] = {0, a == b ? -1. : 0.};
       }
     }
     return;
   }
+  const Complex *const from = s.rows + place_of(s.row, s.points, point) + of_column,
+                       *const first = s.first + point * numbers_in_row(s.row) + of_column;
   for (unsigned function = 0; function < 2; ++function) {
     for (unsigned at = 0; at < ELEMENTS; ++at) {
       const unsigned number = function * ELEMENTS + at;
-      const Complex integral = first[number * times + column];
+      const Complex integral = first[number * OCTET];
       // -i step / 2, of both ends where they are alike
       const double half = s.step / 2 * (s.last ? 1 : 2);
-      x[at] = from[number * times + column] + Complex{half * integral.im, -half * integral.re};
+      x[at] = from[number * OCTET] + Complex{half * integral.im, -half * integral.re};
     }
     multiply_matrices(value, e, x);
     for (unsigned at = 0; at < ELEMENTS; ++at) {
       const unsigned number = function * ELEMENTS + at;
       Complex sum = value[at];
       if (s.last) {
-        const Complex integral = last[number * columns + column];
+        const Complex integral = last[number * OCTET];
         sum = sum + Complex{s.step / 2 * integral.im, -s.step / 2 * integral.re};
       }
-      to[number * columns + column] = sum;
+      to[number * OCTET] = sum;
     }
   }
 }
@@ -141,12 +142,11 @@ extern "C" __global__ void __launch_bounds__(GRID_THREADS)
   const Long task = (Long)blockIdx.x * GRID_THREADS + threadIdx.x, point = task / times;
   if (point >= k.points) return;
   const unsigned column = task % times;
-  Complex* const x = k.rows + place_of(k.row, k.points, point);
+  Complex* const x = k.rows + place_of(k.row, k.points, point) + place_in_row(0, column);
   Complex turn[ELEMENTS], values[ELEMENTS], turned[ELEMENTS];
   for (unsigned at = 0; at < ELEMENTS; ++at) turn[at] = k.matrix[at];
   for (unsigned function = 0; function < 2; ++function) {
-    for (unsigned at = 0; at < ELEMENTS; ++at)
-      values[at] = x[(function * ELEMENTS + at) * times + column];
+    for (unsigned at = 0; at < ELEMENTS; ++at) values[at] = x[(function * ELEMENTS + at) * OCTET];
     multiply_matrices(turned, turn, values);
     if (column == k.row) {
       for (unsigned a = 0; a < BANDS; ++a) {
@@ -159,7 +159,7 @@ extern "C" __global__ void __launch_bounds__(GRID_THREADS)
       }
     }
     for (unsigned at = 0; at < ELEMENTS; ++at)
-      x[(function * ELEMENTS + at) * times + column] = column == k.row ? values[at] : turned[at];
+      x[(function * ELEMENTS + at) * OCTET] = column == k.row ? values[at] : turned[at];
   }
 }
 
@@ -175,11 +175,10 @@ extern "C" __global__ void __launch_bounds__(GRID_THREADS)
     read_corner(const __grid_constant__ Corner c) {
   const Long point = (Long)blockIdx.x * GRID_THREADS + threadIdx.x;
   if (point >= c.points) return;
-  const unsigned times = c.row + 1;
-  const Complex* const lesser = c.numbers + point * 2 * ELEMENTS * times + c.row;
+  const Complex* const lesser = c.numbers + point * numbers_in_row(c.row) + place_in_row(0, c.row);
   double trace = 0;
   for (unsigned at = 0; at < ELEMENTS; ++at) {
-    const Complex value = lesser[(Long)at * times];
+    const Complex value = lesser[at * OCTET];
     if (c.density) c.density[point * ELEMENTS + at] = {value.im, -value.re};
     if (at / BANDS == at % BANDS) trace += value.im;
   }
