@@ -19,6 +19,11 @@ INLINE Vector vector_at(const double *from, int n) {
   const Vector last = *(const Vector *)(from + Numbers - vector_numbers);
   return __builtin_shufflevector(last, last, 0, 1, 2, 3);
 }
+// Factors of a loop that registers do not hold: compilers would read them before it, and keep them in memory as vectors.
+INLINE const double *where_used(const double *factors) {
+  asm volatile("" : "+r"(factors));
+  return factors;
+}
 
 // Real and imaginary parts in vectors of their own. Arrays of elements have them in turn; between steps they stay apart.
 template <int N>
@@ -55,6 +60,11 @@ INLINE Lanes<N> read_parts(const double *from) {
   return lanes;
 }
 template <int N, int First = 0>
+INLINE void clear(Sums<N> &sums) {
+  sums.re[First] = sums.im[First] = -Vector{};
+  if constexpr (First + 1 < N) clear<N, First + 1>(sums);
+}
+template <int N, int First = 0>
 INLINE void add_real(Sums<N> &sums, const Lanes<N> &lanes, const double *factor) {
   sums.re[First] += lanes.re[First] * factor[0];
   sums.im[First] += lanes.im[First] * factor[0];
@@ -84,6 +94,13 @@ INLINE void write_parts(double *to, const Sums<N> &sums) {
   if constexpr (First + 1 < N) write_parts<N, First + 1>(to, sums);
 }
 
+// A sum before its first product: -0, to which a product is added by being multiplied alone.
+template <int N>
+INLINE Sums<N> nothing() {
+  Sums<N> sums;
+  clear(sums);
+  return sums;
+}
 // A cut vector is written with numbers of the one before, so that it ends with the row.
 template <int N, long Numbers = N * group * vector_numbers, int First = 0>
 INLINE void write(double *to, const Sums<N> &sums) {
@@ -142,9 +159,10 @@ extern "C" void tile_steps(const double* array, double* result, double* tile, do
     // 1 position, 2 of 2 columns at once, sums of 2.
     for (long lane = 0; lane < 128; lane += 16) {
       const double* from = array + i0 * 128 + lane;
-      const double* b = numbers[0];
+      const double* b = where_used(numbers[0]);
       double* const to = tile + i0 * 272 + lane;
-      Sums<2> c0 = {}, c1 = {};
+      Sums<2> c0 = nothing<2>();
+      Sums<2> c1 = nothing<2>();
       fetch<2>(array, later, line);
       const Lanes<2> a0 = read<2>(from);
       add(c0, a0, b);
@@ -160,9 +178,10 @@ extern "C" void tile_steps(const double* array, double* result, double* tile, do
     // 1 position, 2 of 2 columns at once, sums of 12.
     for (long lane = 0; lane < 128; lane += 16) {
       const double* from = tile + i0 * 136 + lane;
-      const double* b = numbers[1];
+      const double* b = where_used(numbers[1]);
       double* const to = result + i0 * 65536 + lane;
-      Sums<2> c0 = {}, c1 = {};
+      Sums<2> c0 = nothing<2>();
+      Sums<2> c1 = nothing<2>();
       fetch<12>(array, later, line);
       const Lanes<2> a0 = read_parts<2>(from);
       add(c0, a0, b);

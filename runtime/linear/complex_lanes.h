@@ -35,7 +35,7 @@ struct PartLanes {
   using Sum = Read;
   explicit PartLanes(std::uint32_t) {}
   DIAGC_LINEAR_INLINE void clear(Sum& sum) const {
-    for (std::size_t n = 0; n < N; ++n) sum.re[n] = sum.im[n] = V{};
+    for (std::size_t n = 0; n < N; ++n) sum.re[n] = sum.im[n] = -V{};
   }
   DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
     for (std::size_t n = 0; n < N; ++n) {
@@ -107,7 +107,7 @@ struct TurnedLanes {
   };
   using Sum = V;
   explicit TurnedLanes(std::uint32_t) {}
-  DIAGC_LINEAR_INLINE void clear(Sum& sum) const { sum = V{}; }
+  DIAGC_LINEAR_INLINE void clear(Sum& sum) const { sum = -V{}; }
   DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
     std::memcpy(&lanes.part, from, sizeof(V));
     lanes.turned = turned(lanes.part, std::make_integer_sequence<int, Vector<T>::lanes>());

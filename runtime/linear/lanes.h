@@ -36,7 +36,7 @@ DIAGC_LINEAR_INLINE void stream_line(T* to, const typename Vector<T>::Type& line
   std::memcpy(to, &line, sizeof line);
 }
 
-/// Real numbers, N vectors.
+/// Real numbers, N vectors. Sums begin at −0, which leaves the bits of whatever is added first.
 template <class T, std::size_t N>
 struct RealLanes {
   using Value = T;
@@ -50,7 +50,7 @@ struct RealLanes {
   };
   explicit RealLanes(std::uint32_t) {}
   DIAGC_LINEAR_INLINE void clear(Sum& sum) const {
-    for (std::size_t n = 0; n < N; ++n) sum.part[n] = V{};
+    for (std::size_t n = 0; n < N; ++n) sum.part[n] = -V{};
   }
   DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
     for (std::size_t n = 0; n < N; ++n)

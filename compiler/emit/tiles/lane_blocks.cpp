@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace diagc {
 
@@ -31,6 +32,26 @@ double time_of(const LaneRow& row, const NestStep& step, double groups, double c
   return sums + ((is_near ? 0.5 : 2) + (begins ? 0.5 : 0)) * groups + 0.5 * columns;
 }
 
+std::uint64_t up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+/// Blocks whose columns take turns, where what is summed fits half of the registers: each column is written right after its sum. A processor whose stores
+/// take a port of its three-operand sums (Zen 4) does both at once then, as each sum begins with a product alone; with all columns written
+/// at the end, stores wait for sums or sums for stores. Complex sums have a quarter of the stores, and nothing to gain.
+std::optional<LaneBlocks> held_reads(const LaneRow& row, const NestStep& step, bool ends) {
+  constexpr std::uint64_t few = 8, most_products = 128;
+  const std::uint64_t summed = values_of(step.summed), all = row.groups();
+  // A vector in which a row of an array ends is written together with the one before.
+  const bool is_cut = ends && row.rest() > 0;
+  const std::uint64_t count =
+      all / std::min<std::uint64_t>(is_cut || 2 * summed <= few ? 2 : 1, all);
+  const std::uint64_t groups = up(all, count), shorter = all / count;
+  if (row.form != LaneForm::real || summed * groups > row.registers / 2 || (is_cut && shorter < 2))
+    return std::nullopt;
+  auto axes = step.columns;
+  const std::uint64_t columns = values_of(cut_fastest(axes, most_products / summed));
+  return LaneBlocks{groups, columns, count, groups == shorter ? count : all % count, true};
+}
+
 }  // namespace
 
 LaneRow::LaneRow(bool is_complex, std::uint64_t numbers, std::uint64_t vector_bytes,
@@ -43,8 +64,8 @@ LaneRow::LaneRow(bool is_complex, std::uint64_t numbers, std::uint64_t vector_by
 
 LaneBlocks lane_blocks(const LaneRow& row, const NestStep& step, bool begins, bool ends) {
   constexpr std::uint64_t most_groups = 8;
-  const auto up = [](std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; };
   const std::uint64_t all = row.groups();
+  if (const auto held = held_reads(row, step, ends)) return *held;
   LaneBlocks best;
   double least = std::numeric_limits<double>::infinity();
   for (std::uint64_t count = up(all, most_groups); count <= all; ++count) {

@@ -32,6 +32,8 @@ struct LaneRow {
 struct LaneBlocks {
   std::uint64_t groups = 1, columns = 1;
   std::uint64_t count = 1, longer = 1;
+  /// All that is summed stays in registers while columns take turns; else the sums of all columns do while summed values take turns.
+  bool holds_reads = false;
 };
 
 /// Blocks that take the least time for all lanes, of those the ones that fill the most registers, and then those of more columns, which

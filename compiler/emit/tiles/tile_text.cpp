@@ -136,6 +136,7 @@ class TileWriter {
                                         values_of(columns) * values_of(step.summed));
         work.turns.push_back(work.turns.back() * blocks.count);
         std::vector<NestAxis> outer = step.summed;
+        if (blocks.holds_reads) outer.clear();
         cut_fastest(outer, summed_in_row(values_of(step.columns) / values_of(columns)));
         work.turns.push_back(work.turns.back() * values_of(outer));
         all += work.sums;
@@ -236,7 +237,7 @@ class TileWriter {
   /// Blocks of a row one after the other, the first one at so many groups; of a cut one, the row ends within the last vector.
   struct Blocks {
     std::uint64_t first = 0, groups = 1, count = 1;
-    bool is_cut = false;
+    bool is_cut = false, holds_reads = false;
   };
 
   /// `read<4>`, or `read<4, 50>` of the last groups of a row that ends within a vector.
@@ -253,10 +254,10 @@ class TileWriter {
     std::size_t loops = 0;
     std::vector<NestAxis> column_axes = step.columns;
     const auto block = values_in(cut_fastest(column_axes, own.columns));
-    line(fmt::format("// {} {}, {} of {} {} at once, sums of {}.", values_of(step.kept),
+    line(fmt::format("// {} {}, {} of {} {} {}, sums of {}.", values_of(step.kept),
                      values_of(step.kept) == 1 ? "position" : "positions", block.size(),
                      values_of(step.columns), values_of(step.columns) == 1 ? "column" : "columns",
-                     values_of(step.summed)));
+                     own.holds_reads ? "in turn" : "at once", values_of(step.summed)));
     fetch(ends.number, 0);
     const auto around = [&](const std::vector<NestAxis>& axes, const char* name, bool reads) {
       for (std::size_t k = 0; k < axes.size(); ++k) {
@@ -271,12 +272,14 @@ class TileWriter {
     around(step.kept, "j", true);
     around(column_axes, "n", false);
     const std::uint64_t shorter = own.count - own.longer;
-    std::vector<Blocks> parts{{0, own.groups, own.longer, false}};
-    if (shorter > 0) parts.push_back({own.longer * own.groups, own.groups - 1, shorter, false});
+    const bool holds = own.holds_reads;
+    std::vector<Blocks> parts{{0, own.groups, own.longer, false, holds}};
+    if (shorter > 0)
+      parts.push_back({own.longer * own.groups, own.groups - 1, shorter, false, holds});
     if (ends.is_cut) {
       Blocks& last = parts.back();
       --last.count;
-      parts.push_back({last.first + last.count * last.groups, last.groups, 1, true});
+      parts.push_back({last.first + last.count * last.groups, last.groups, 1, true, holds});
       std::erase_if(parts, [](const Blocks& some) { return some.count == 0; });
     }
     for (const Blocks& some : parts) {
@@ -300,28 +303,41 @@ class TileWriter {
     }
     fetch(ends.number, loop);
     line(fmt::format("const {}* from = {}{};", real_, places.from, offset));
-    line(fmt::format("const {}* b = {};", real_, places.numbers));
+    // Factors in registers, with the sums or with what is summed.
+    const std::uint64_t factors =
+        parts_ * block.size() *
+        (own.holds_reads ? values_of(step.summed)
+                         : std::min(values_of(step.summed), summed_in_row(block.size())));
+    const bool fits = factors + parts_ * own.groups * values_of(step.summed) < row_.registers;
+    line(fmt::format("const {}* b = {};", real_,
+                     fits ? places.numbers : fmt::format("where_used({})", places.numbers)));
     line(fmt::format("{}* const to = {}{};", real_, places.to, offset));
     const bool is_apart = row_.form == LaneForm::apart;
-    sums(step, block, own.groups,
-         call(is_apart && !ends.begins ? "read_parts" : "read", own.groups,
-              own.is_cut && ends.begins && !kernel_.copied),
-         ends.number, loop + 1);
-    const std::string write = call(ends.streams             ? "stream"
-                                   : is_apart && !ends.ends ? "write_parts"
-                                                            : "write",
-                                   own.groups, own.is_cut && ends.ends);
-    for (std::size_t n = 0; n < block.size(); ++n)
-      line(fmt::format("{}(to{}, c{});", write, term(block[n].write), n));
+    const SumText text{own.groups,
+                       call(is_apart && !ends.begins ? "read_parts" : "read", own.groups,
+                            own.is_cut && ends.begins && !kernel_.copied),
+                       call(ends.streams             ? "stream"
+                            : is_apart && !ends.ends ? "write_parts"
+                                                     : "write",
+                            own.groups, own.is_cut && ends.ends)};
+    if (own.holds_reads) {
+      fetch(ends.number, loop + 1);
+      columns_in_turn(values_in(step.summed), block, text);
+    } else {
+      columns_at_once(step, block, text, ends.number, loop + 1);
+    }
     if (own.count > 1) close();
   }
 
-  void sums(const NestStep& step, const std::vector<Value>& block, std::uint64_t groups,
-            const std::string& read_lanes, std::size_t number_of_step, std::size_t loop) {
-    std::string declared;
-    for (std::size_t n = 0; n < block.size(); ++n)
-      declared += fmt::format("{}c{} = {{}}", n == 0 ? "" : ", ", n);
-    line(fmt::format("Sums<{}> {};", groups, declared));
+  /// Of sums in so many groups: how they are read and written.
+  struct SumText {
+    std::uint64_t groups;
+    std::string read, write;
+  };
+
+  void columns_at_once(const NestStep& step, const std::vector<Value>& block, const SumText& text,
+                       std::size_t number_of_step, std::size_t loop) {
+    for (std::size_t n = 0; n < block.size(); ++n) begin_sum(n, text);
     std::vector<NestAxis> outer = step.summed;
     const auto unrolled = values_in(cut_fastest(outer, summed_in_row(block.size())));
     std::string read = "from", number = "b";
@@ -333,13 +349,38 @@ class TileWriter {
     }
     fetch(number_of_step, loop);
     for (std::size_t k = 0; k < unrolled.size(); ++k) {
-      line(fmt::format("const Lanes<{}> a{} = {}({}{});", groups, k, read_lanes, read,
-                       term(unrolled[k].read)));
-      for (std::size_t n = 0; n < block.size(); ++n)
-        line(fmt::format("add(c{}, a{}, {}{});", n, k, number,
-                         term(unrolled[k].number + block[n].number)));
+      read_summed(k, read, unrolled[k], text);
+      for (std::size_t n = 0; n < block.size(); ++n) add(n, block[n], k, unrolled[k], number);
     }
     for (std::size_t k = 0; k < outer.size(); ++k) close();
+    for (std::size_t n = 0; n < block.size(); ++n) end_sum(n, block[n], text);
+  }
+
+  void columns_in_turn(const std::vector<Value>& summed, const std::vector<Value>& block,
+                       const SumText& text) {
+    for (std::size_t k = 0; k < summed.size(); ++k) read_summed(k, "from", summed[k], text);
+    for (std::size_t n = 0; n < block.size(); ++n) {
+      begin_sum(n, text);
+      for (std::size_t k = 0; k < summed.size(); ++k) add(n, block[n], k, summed[k], "b");
+      end_sum(n, block[n], text);
+    }
+  }
+
+  void begin_sum(std::size_t column, const SumText& text) {
+    line(fmt::format("Sums<{0}> c{1} = nothing<{0}>();", text.groups, column));
+  }
+  void read_summed(std::size_t number, const std::string& from, const Value& summed,
+                   const SumText& text) {
+    line(fmt::format("const Lanes<{}> a{} = {}({}{});", text.groups, number, text.read, from,
+                     term(summed.read)));
+  }
+  void add(std::size_t column, const Value& of_column, std::size_t number, const Value& summed,
+           const std::string& factors) {
+    line(fmt::format("add(c{}, a{}, {}{});", column, number, factors,
+                     term(summed.number + of_column.number)));
+  }
+  void end_sum(std::size_t column, const Value& of_column, const SumText& text) {
+    line(fmt::format("{}(to{}, c{});", text.write, term(of_column.write), column));
   }
 
   const arrays::PlanKernel& kernel_;
