@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "library/cyclic/cyclic_device.h"
+#include "physics/dynamics/device/device_parameters.h"
 #include "physics/dynamics/device/history_products.h"
 #include "physics/dynamics/device/lane_arrays.h"
 #include "runtime/cuda/load.h"
@@ -15,9 +16,9 @@ namespace diagc::dynamics {
 namespace {
 
 constexpr std::size_t number_bytes = 16;
-/// Of what warps wait for at a stage and leave it by, and of those of strips.
-constexpr std::size_t bytes_of_stage_barriers = 2 * sizeof(std::uint64_t),
-                      bytes_of_strip_barriers = 2 * sizeof(std::uint64_t);
+/// Beside the numbers of a stage: where the row stands that comes to it next, what warps wait for and leave it by; and of strips.
+constexpr std::size_t bytes_beside_stage = sizeof(DeviceRow) + 2 * sizeof(std::uint64_t),
+                      bytes_beside_strips = 2 * sizeof(std::uint64_t);
 /// What a block of threads may have of shared memory, on the smallest of the devices.
 constexpr std::size_t most_shared = std::size_t{163} << 10U;
 
@@ -42,7 +43,7 @@ bool DeviceShape::plan_roles(std::size_t shared) {
   strip = warps_of_columns;
   staged_factor = true;
   const std::size_t beside =
-      strip_factor_bytes() + most_stages * bytes_of_stage_barriers + bytes_of_strip_barriers;
+      strip_factor_bytes() + most_stages * bytes_beside_stage + bytes_beside_strips;
   ring = std::min(most_stages, (shared - beside) / stage_bytes(number_bytes));
   if (ring < 2) ring = 0;
   return ring > 0;
@@ -80,8 +81,8 @@ void DeviceShape::plan_history(std::size_t shared) {
 
 std::size_t DeviceShape::history_shared(std::size_t stored_bytes) const {
   if (ring > 0)
-    return ring * (stage_bytes(stored_bytes) + bytes_of_stage_barriers) + strip_factor_bytes() +
-           bytes_of_strip_barriers;
+    return ring * (stage_bytes(stored_bytes) + bytes_beside_stage) + strip_factor_bytes() +
+           bytes_beside_strips;
   return 2 * stage_bytes(stored_bytes) + slots * strip * pieces() * width * width * number_bytes +
          6 * sizeof(std::uint64_t) + (staged_solver ? 2 * factor() * number_bytes : 0);
 }

@@ -144,16 +144,18 @@ __device__ inline void add_row(ColumnSums& sums, const Walk& walk, const ColumnW
   }
 }
 
-// Number i of a tile of a part, of those that the lane has.
-__device__ inline void add_part(Result (&c)[TILES], const Complex* part) {
+// What the lane has of a part.
+struct OwnPart {
+  Complex of[TILES][2 * TILES];
+};
+__device__ inline OwnPart read_part(const Complex* part) {
+  OwnPart own;
 #pragma unroll
   for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
-    for (unsigned i = 0; i < 2 * TILES; ++i) {
-      const Complex value = part[(tile * 2 * TILES + i) * 32];
-      c[tile].re[i / 2][i % 2] += value.re, c[tile].im[i / 2][i % 2] += value.im;
-    }
+    for (unsigned i = 0; i < 2 * TILES; ++i) own.of[tile][i] = part[(tile * 2 * TILES + i) * 32];
   }
+  return own;
 }
 
 __device__ inline void write_sums(ColumnSums& sums, const Walk& walk, const ColumnWarp& warp,
@@ -166,7 +168,16 @@ __device__ inline void write_sums(ColumnSums& sums, const Walk& walk, const Colu
     const unsigned group = strip * STRIP + warp.group_of(own), block = group / PIECES;
     if (block >= history.panels) continue;
     if (history.completes && block > 0 && block >= history.first_row && block < history.end_row) {
-      add_part(sums[own][0], parts + (Long)(group * PIECES + warp.chunk) * PART + threadIdx.x % 32);
+      const OwnPart part =
+          read_part(parts + (Long)(group * PIECES + warp.chunk) * PART + threadIdx.x % 32);
+#pragma unroll
+      for (unsigned tile = 0; tile < TILES; ++tile) {
+#pragma unroll
+        for (unsigned i = 0; i < 2 * TILES; ++i) {
+          sums[own][0][tile].re[i / 2][i % 2] += part.of[tile][i].re;
+          sums[own][0][tile].im[i / 2][i % 2] += part.of[tile][i].im;
+        }
+      }
     }
     Complex* const to =
         history.sums + (walk.point * history.sum_blocks * PIECES + group) * 2 * GROUP;
@@ -208,7 +219,7 @@ __device__ inline void take_columns(Walk& walk, const Complex* parts, unsigned n
     for (StripRow at{round, strip, strips.first_row(strip)}; strips.is_there(at); ++at.row) {
       walk.enter();
       add_row(sums, walk, warp, at);
-      walk.leave();
+      walk.leave(at);
     }
     // Parts of its rows are there, which no other strip adds to.
     if (walk.history.completes) wait_for_count(walk.ring.strips, (round + 1) * ROW_WARPS);
@@ -262,10 +273,11 @@ __device__ inline void take_part(const Walk& walk, const RowWarp& warp, unsigned
                                  unsigned panels, Complex* part, bool adds) {
   const bool is_edge = walk.is_edge(row);
   Thirds c[TILES];
-  Result before[TILES];
 #pragma unroll
-  for (unsigned tile = 0; tile < TILES; ++tile) clear(c[tile]), clear(before[tile]);
-  if (adds) add_part(before, part);
+  for (unsigned tile = 0; tile < TILES; ++tile) clear(c[tile]);
+  // Added at the end: until then it comes from memory.
+  OwnPart before = {};
+  if (adds) before = read_part(part);
   if (is_edge) {
 #pragma unroll 1
     for (unsigned panel = 0; panel < panels; ++panel) add_panel<true>(c, walk, warp, panel);
@@ -280,9 +292,7 @@ __device__ inline void take_part(const Walk& walk, const RowWarp& warp, unsigned
   for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
     for (unsigned i = 0; i < 2 * TILES; ++i) {
-      part[(tile * 2 * TILES + i) * 32] =
-          number_of(c[tile], i / 2, i % 2) +
-          Complex{before[tile].re[i / 2][i % 2], before[tile].im[i / 2][i % 2]};
+      part[(tile * 2 * TILES + i) * 32] = number_of(c[tile], i / 2, i % 2) + before.of[tile][i];
     }
   }
 }
@@ -325,7 +335,7 @@ __device__ inline void take_rows(Walk& walk, Complex* parts, unsigned number) {
         take_part(walk, warp, at.row, panels, part, round > 0);
       }
       if (at.row + 1 == end_of_own) leave_own_rows(walk);
-      walk.leave();
+      walk.leave(at);
     }
   }
 }
@@ -334,19 +344,16 @@ extern "C" __global__ void __launch_bounds__(ALL_WARPS * 32, 1)
     history(const __grid_constant__ History of) {
   const unsigned local = blockIdx.x % of.points, segment = blockIdx.x / of.points;
   unsigned char* const factors = diagc_shared + STAGES * STAGED_BYTES;
-  Long* const full = (Long*)(factors + STRIP_FACTORS * sizeof(Complex));
+  Row* const sources = (Row*)(factors + STRIP_FACTORS * sizeof(Complex));
+  Long* const full = (Long*)(sources + STAGES);
   Long* const left = full + STAGES + 1;
-  const Ring ring{diagc_shared, (Complex*)factors, full, left, (unsigned*)(left + STAGES)};
-  const Strips strips{of, segment};
-  Walk walk{of, strips, ring, of.first_point + local, strips.first(), {}, 0, 0};
+  unsigned* const strips_left = (unsigned*)(left + STAGES);
+  const Ring ring{diagc_shared, (Complex*)factors, full, left, strips_left, sources};
+  Walk walk{of, Strips{of, segment}, ring, of.first_point + local, 0};
   begin_leaving(left);
   if (threadIdx.x == 0) *ring.strips = 0;
   begin_stages(full, STAGES + 1);
-  for (unsigned stage = 0; stage < STAGES; ++stage) {
-    walk.look_ahead();
-    if (threadIdx.x == 0) walk.fetch_row(walk.ahead, walk.upcoming, stage);
-    strips.next(walk.ahead);
-  }
+  if (threadIdx.x == 0) walk.begin();
   Complex* const parts =
       of.parts + ((Long)local * of.segments + segment) * (of.panels + 2) * PIECES * PIECES * PART;
   const unsigned warp = threadIdx.x / 32;

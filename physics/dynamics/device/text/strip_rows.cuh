@@ -56,6 +56,7 @@ struct Ring {
   Long* full;        // by stage, and behind them that of factors
   Long* left;        // what warps that leave a stage arrive at
   unsigned* strips;  // how often warps of rows have left those of a strip's own panels
+  Row* sources;      // by stage: where the row stands that comes to it next
 };
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -122,10 +123,9 @@ struct Walk {
   const Strips strips;
   const Ring ring;
   Long point;
-  StripRow ahead;  // that the next free stage takes
-  Row upcoming;    // where it stands
-  unsigned stage, phase;
+  unsigned turn;  // twice the stage, and the phase that its barriers are in
 
+  __device__ unsigned stage() const { return turn / 2; }
   // Panels of the strip that a row has columns of, with that of the diagonal.
   __device__ unsigned panels_of(const StripRow& at) const {
     const unsigned first = at.strip * STRIP_PANELS,
@@ -139,38 +139,45 @@ struct Walk {
   __device__ const Complex* factor(unsigned block) const {
     return history.factors + (point * history.factor_blocks + block) * 2 * FACTOR;
   }
-  // By one thread.
-  __device__ void fetch_row(const StripRow& at, const Row& from, unsigned of_stage) const {
+  // By one thread, with the place of the row that comes to the stage next.
+  __device__ void fetch_row(const StripRow& at, const Row from, unsigned of_stage) const {
     if (!strips.is_there(at)) return;
+    StripRow then = at;
+    for (unsigned step = 0; step < STAGES; ++step) strips.next(then);
+    const unsigned of_source = strips.is_there(then) ? sizeof(Row) : 0;
     const Long group = (point * from.blocks + from.first) * PIECES + (is_edge(at.row) ? point : 0) +
                        at.strip * STRIP;
     const unsigned bytes = panels_of(at) * PIECES * group_numbers(at.row) * sizeof(STORED),
                    of_factor = at.row < history.panels ? FACTOR * sizeof(Complex) : 0;
     unsigned char* const to = ring.stages + of_stage * STAGED_BYTES;
     Long* const full = ring.full + of_stage;
-    expect(bytes + of_factor, full);
+    expect(bytes + of_factor + of_source, full);
     fetch_once(to, (const unsigned char*)from.data + group * group_numbers(at.row) * sizeof(STORED),
                bytes, full);
     if (of_factor > 0) fetch(to + STAGED_NUMBERS * sizeof(STORED), factor(at.row), of_factor, full);
+    if (of_source > 0) fetch(ring.sources + of_stage, history.rows + then.row, of_source, full);
   }
   __device__ const STORED* numbers() const {
-    return (const STORED*)(ring.stages + stage * STAGED_BYTES);
+    return (const STORED*)(ring.stages + stage() * STAGED_BYTES);
   }
   __device__ const Complex* row_factor() const {
-    return (const Complex*)(ring.stages + stage * STAGED_BYTES + STAGED_NUMBERS * sizeof(STORED));
+    return (const Complex*)(ring.stages + stage() * STAGED_BYTES + STAGED_NUMBERS * sizeof(STORED));
   }
-  __device__ void look_ahead() {
-    if (strips.is_there(ahead)) upcoming = history.rows[ahead.row];
+  // By one thread.
+  __device__ void begin() const {
+    StripRow at = strips.first();
+    for (unsigned first = 0; first < STAGES; ++first) {
+      if (strips.is_there(at)) fetch_row(at, history.rows[at.row], first);
+      strips.next(at);
+    }
   }
-  __device__ void enter() {
-    look_ahead();
-    wait_for(ring.full + stage, phase);
-  }
-  __device__ void leave() {
+  __device__ void enter() const { wait_for(ring.full + stage(), turn % 2); }
+  __device__ void leave(StripRow at) {
     warp_sync();
-    if (threadIdx.x % 32 == 0 && leave_as_last(ring.left + stage))
-      fetch_row(ahead, upcoming, stage);
-    strips.next(ahead);
-    if (++stage == STAGES) stage = 0, phase ^= 1;
+    if (threadIdx.x % 32 == 0 && leave_as_last(ring.left + stage())) {
+      for (unsigned step = 0; step < STAGES; ++step) strips.next(at);
+      fetch_row(at, ring.sources[stage()], stage());
+    }
+    turn = stage() + 1 == STAGES ? turn % 2 ^ 1 : turn + 2;
   }
 };
