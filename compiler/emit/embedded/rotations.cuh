@@ -2,10 +2,6 @@ struct __align__(16) Places {
   unsigned x, y, z, w;
 };
 #if defined(__CUDA_ARCH__)
-template <int distance>
-__device__ inline void store_shared(unsigned at, double value) {
-  asm volatile("st.shared.f64 [%0+%1], %2;" ::"r"(at), "n"(distance), "d"(value));
-}
 // A branch would part the lanes.
 template <int distance>
 __device__ inline void store_where(bool here, unsigned at, double value) {
@@ -24,10 +20,6 @@ __device__ inline Places load_places(const unsigned *at) {
   return places;
 }
 #else
-template <int distance>
-inline void store_shared(unsigned at, Real value) {
-  *(Real *)(diagc_shared + at + distance) = value;
-}
 template <int distance>
 inline void store_where(bool here, unsigned at, Real value) {
   if (here) *(Real *)(diagc_shared + at + distance) = value;

@@ -34,7 +34,7 @@ class ProductKernel : CudaText {
     program.tables.push_back({"words", table_bytes(plan_.words)});
   }
   std::string functions() const {
-    return shared_memory_functions() + "\n" +
+    return shared_memory_functions() + "\n" + embedded_text("shared_stores") + "\n" +
            embedded_text("products", {{"THREADS", std::to_string(plan_.threads())}});
   }
 

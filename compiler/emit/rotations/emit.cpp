@@ -36,7 +36,7 @@ class RotationKernel : CudaText {
     launches(program);
     prelude(program.tables.size());
     text_ += shared_memory_functions();
-    text_ += "\n" + embedded_text("rotations");
+    text_ += "\n" + embedded_text("shared_stores") + "\n" + embedded_text("rotations");
     program.head = take_text();
     return program;
   }

@@ -172,14 +172,26 @@ inline void wait_done(unsigned at) {
 inline unsigned load_half(unsigned at) { return *(const unsigned short *)(diagc_shared + at); }
 #endif
 
+#if defined(__CUDA_ARCH__)
+template <int distance>
+__device__ inline void store_shared(unsigned at, float value) {
+  asm volatile("st.shared.f32 [%0+%1], %2;" ::"r"(at), "n"(distance), "f"(value) : "memory");
+}
+template <int distance>
+__device__ inline void store_shared(unsigned at, double value) {
+  asm volatile("st.shared.f64 [%0+%1], %2;" ::"r"(at), "n"(distance), "d"(value) : "memory");
+}
+#else
+template <int distance>
+inline void store_shared(unsigned at, Real value) {
+  *(Real *)(diagc_shared + at + distance) = value;
+}
+#endif
+
 struct __align__(16) Places {
   unsigned x, y, z, w;
 };
 #if defined(__CUDA_ARCH__)
-template <int distance>
-__device__ inline void store_shared(unsigned at, double value) {
-  asm volatile("st.shared.f64 [%0+%1], %2;" ::"r"(at), "n"(distance), "d"(value));
-}
 // A branch would part the lanes.
 template <int distance>
 __device__ inline void store_where(bool here, unsigned at, double value) {
@@ -198,10 +210,6 @@ __device__ inline Places load_places(const unsigned *at) {
   return places;
 }
 #else
-template <int distance>
-inline void store_shared(unsigned at, Real value) {
-  *(Real *)(diagc_shared + at + distance) = value;
-}
 template <int distance>
 inline void store_where(bool here, unsigned at, Real value) {
   if (here) *(Real *)(diagc_shared + at + distance) = value;
