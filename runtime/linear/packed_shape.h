@@ -19,7 +19,7 @@ inline constexpr std::uint64_t lane_block_bytes = 256 << 10U, row_panel_bytes = 
 inline constexpr std::uint64_t lane_panel_bytes = lane_block_bytes + (64 << 10U);
 inline constexpr std::uint64_t shared_sums_bytes = 512 << 10U;
 inline constexpr std::uint64_t most_lanes = 1024;  ///< of a block
-inline constexpr std::uint64_t most_rows = 1024, few_rows = 256;
+inline constexpr std::uint64_t most_rows = 2048, few_rows = 256;
 
 static_assert(2 * lane_panel_bytes + row_panel_bytes <= packed_bytes);
 static_assert(2 * (few_rows + 12) * 256 * 8 <= row_panel_bytes);

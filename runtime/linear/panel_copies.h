@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <numeric>
@@ -70,9 +69,10 @@ class PanelCopy {
   struct Part {
     std::size_t panel, first, last;
   };
-  /// Lanes next to each other, a power of two of them.
+  /// Lanes next to each other: so many as 2^size, or fewer where the next chunk is written over the rest.
   struct Chunk {
     std::uint64_t read, write;
+    std::size_t size;
   };
 
   std::size_t panels() const { return (lanes_.size() + width_ - 1) / width_; }
@@ -127,26 +127,27 @@ class PanelCopy {
     }
   }
 
-  /// Lanes that lie together, by panel.
+  /// Lanes that lie together, by panel, in the order in which they are written.
   void find_chunks() {
     chunks_.clear();
     panel_chunks_.clear();
     last_lane_ = *std::ranges::max_element(lanes_);
     for (std::size_t first = 0; first < lanes_.size(); first += width_) {
       const std::size_t last = std::min<std::size_t>(first + width_, lanes_.size());
-      for (auto& own : sized_) own.clear();
+      panel_chunks_.push_back(chunks_.size());
       for (std::size_t lane = first; lane < last;) {
         std::size_t end = lane + 1;
         while (end < last && lanes_[end] == lanes_[end - 1] + 1) ++end;
         while (lane < end) {
-          const std::size_t size = std::min(std::bit_width(end - lane), sizes) - 1;
-          sized_[size].push_back({lanes_[lane], lane - first});
-          lane += std::size_t{1} << size;
+          std::size_t size = std::min<std::size_t>(std::bit_width(end - lane), sizes) - 1;
+          // One move in place of two or more, where what it reads and writes beyond the end of these lanes belongs to others.
+          const std::size_t longer = std::size_t{2} << size;
+          if (size + 1 < sizes && (end - lane) % (longer / 2) != 0 && lane + longer <= last &&
+              lanes_[lane] + longer <= last_lane_ + 1)
+            ++size;
+          chunks_.push_back({lanes_[lane], lane - first, size});
+          lane += std::min(std::size_t{1} << size, end - lane);
         }
-      }
-      for (std::size_t size = sizes; size-- > 0;) {
-        panel_chunks_.push_back(chunks_.size());
-        chunks_.insert(chunks_.end(), sized_[size].begin(), sized_[size].end());
       }
     }
     panel_chunks_.push_back(chunks_.size());
@@ -196,7 +197,7 @@ class PanelCopy {
       std::size_t end = at;
       while (end < last && (runs_[end] == 1 || side == 1 || 2 * lanes <= side * Unit))
         end += runs_[end];
-      if (end > at) take_chunks<sizes>(panel * sizes, at, end, to);
+      if (end > at) take_chunks(panel, at, end, to);
       at = end;
       if constexpr (side > 1) {
         if (at < last) {
@@ -219,7 +220,7 @@ class PanelCopy {
     const std::uint64_t read = piece / sizeof(Value);
     if (positions_[at] + read > positions_.back() + Unit &&
         *std::max_element(own, own + lanes) + read > last_lane_ + 1)
-      return take_chunks<sizes>(panel * sizes, at, at + run, to);
+      return take_chunks(panel, at, at + run, to);
     std::size_t lane = 0;
     if constexpr (Unit * sizeof(Value) <= 8) {
       for (; run == 2 && has_pairs_[panel] && lane + at_once <= lanes; lane += at_once)
@@ -238,20 +239,25 @@ class PanelCopy {
     }
   }
 
-  /// The larger chunks first.
-  template <std::size_t Sizes>
-  DIAGC_LINEAR_INLINE void take_chunks(std::size_t list, std::size_t first, std::size_t last,
+  /// Chunks of a panel one after the other: a later one may be written over the end of another.
+  DIAGC_LINEAR_INLINE void take_chunks(std::size_t panel, std::size_t first, std::size_t last,
                                        Value* to) const {
-    constexpr std::size_t bytes = sizeof(Value) << (Sizes - 1);
-    const std::uint64_t *const positions = positions_.data(), *const writes = writes_.data();
-    const Chunk* const end = chunks_.data() + panel_chunks_[list + 1];
-    for (const Chunk* chunk = chunks_.data() + panel_chunks_[list]; chunk != end; ++chunk) {
-      const Value* from = from_ + chunk->read;
-      Value* write = to + chunk->write;
-      for (std::size_t at = first; at < last; ++at)
-        std::memcpy(static_cast<void*>(write + writes[at]), from + positions[at], bytes);
+    const Chunk* const end = chunks_.data() + panel_chunks_[panel + 1];
+    for (const Chunk* chunk = chunks_.data() + panel_chunks_[panel]; chunk != end; ++chunk)
+      take_chunk<sizes - 1>(*chunk, first, last, to);
+  }
+  template <std::size_t Size>
+  DIAGC_LINEAR_INLINE void take_chunk(const Chunk& chunk, std::size_t first, std::size_t last,
+                                      Value* to) const {
+    if constexpr (Size > 0) {
+      if (chunk.size != Size) return take_chunk<Size - 1>(chunk, first, last, to);
     }
-    if constexpr (Sizes > 1) take_chunks<Sizes - 1>(list + 1, first, last, to);
+    constexpr std::size_t bytes = sizeof(Value) << Size;
+    const std::uint64_t *const positions = positions_.data(), *const writes = writes_.data();
+    const Value* const from = from_ + chunk.read;
+    Value* const write = to + chunk.write;
+    for (std::size_t at = first; at < last; ++at)
+      std::memcpy(static_cast<void*>(write + writes[at]), from + positions[at], bytes);
   }
 
   const Value* from_ = nullptr;
@@ -265,11 +271,10 @@ class PanelCopy {
   std::vector<bool> begins_line_;       ///< there: whether no run before it has touched all lines
   std::vector<std::size_t> stretches_;  ///< first positions of pieces, and the end
   std::uint64_t last_lane_ = 0;
-  std::vector<Chunk> chunks_;  ///< by panel and size, the largest first
+  std::vector<Chunk> chunks_;  ///< by panel
   std::vector<std::size_t> panel_chunks_;
   std::vector<std::uint64_t> lines_;  ///< lanes that begin a line, by panel
   std::vector<std::size_t> panel_lines_;
-  std::array<std::vector<Chunk>, sizes> sized_;
 };
 
 }  // namespace diagc::linear
