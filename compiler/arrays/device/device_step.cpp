@@ -80,10 +80,15 @@ void order_axes(DeviceStep& step, DeviceElement element) {
   }
   if (step.form == DeviceForm::tiled || step.form == DeviceForm::inner) {
     step.batch = merged(ordered(step.batch, {}, c));
-    step.rows = merged(ordered(step.rows, {a, c}, a));
+    // Tiles have whole lines of both arrays, where what is written matters beside what is read.
+    constexpr std::uint64_t line_bytes = 128;
+    const std::uint64_t line = line_bytes / device_bytes(element);
+    const bool is_tiled = step.form == DeviceForm::tiled,
+               writes_much = 4 * count_of(step.columns) >= count_of(step.summed);
+    step.rows = merged(ordered(
+        step.rows, {a, c}, a, is_tiled && writes_much ? Neighbours{line, line - 1} : Neighbours{}));
     step.columns = merged(ordered(step.columns, {b, c}, b));
-    const Neighbours wanted =
-        step.form == DeviceForm::tiled ? Neighbours{least, least - 1} : Neighbours{};
+    const Neighbours wanted = is_tiled ? Neighbours{least, least - 1} : Neighbours{};
     step.summed = merged(ordered(step.summed, {a, b}, a, wanted));
     return;
   }

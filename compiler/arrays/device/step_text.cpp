@@ -159,11 +159,14 @@ class Constants {
     groups();
     const std::uint64_t rows = held_.tile_rows(), columns = held_.tile_columns(),
                         pack = 16 / element_bytes_;
+    const std::uint64_t spread = rows_as_written(c_is_packed || c_by_column);
+    constant("unsigned", "spread", spread);
     // Where sums wait for their way to c, or for those of another group.
     std::uint64_t staged = held_.threads_of_sum > 1 ? rows * columns : 0;
     if (!c_is_packed) {
-      staged = std::max(staged, c_by_column ? held_.threads_of_rows * (columns + pack)
-                                            : held_.threads_of_columns() * (rows + pack));
+      staged = std::max(
+          staged, c_by_column ? held_.threads_of_rows * (columns + pack)
+                              : held_.threads_of_columns() * (rows + rows / spread * pack + pack));
     }
     constant("unsigned", "staged", staged);
     const std::uint64_t tiles = batch_ * (step_.parts / step_.summed_pieces) * pieces(rows_, rows) *
@@ -173,6 +176,41 @@ class Constants {
     const std::uint64_t stage = held_.depth * (rows + columns + 2 * pack);
     kernel_.shared_bytes += (tile_stages * stage + staged) * element_bytes_ +
                             (2 * listed + rows + columns) * (step_.is_far ? 8 : 4);
+  }
+
+  /// Which row of a tile is written as the i-th: neighbours in c one after the other, where the tile is a product of parts of axes. Behind so many rows
+  /// of a tile a place is left free where they wait.
+  std::uint64_t rows_as_written(bool are_as_read) {
+    struct TileAxis {
+      std::uint64_t extent, place, c;
+    };
+    std::vector<TileAxis> axes;
+    std::uint64_t place = 1;
+    const std::uint64_t rows = held_.tile_rows(),
+                        pack = std::max<std::uint64_t>(16 / element_bytes_, 1);
+    for (std::size_t k = step_.rows.size(); k-- > 0 && place < rows;) {
+      const std::uint64_t extent = std::min(step_.rows[k].extent, rows / place);
+      axes.push_back({extent, place, step_.rows[k].c});
+      are_as_read = are_as_read || rows % (place * extent) != 0 ||
+                    (extent < step_.rows[k].extent && step_.rows[k].extent % extent != 0);
+      place *= extent;
+    }
+    if (place == rows && !are_as_read) std::ranges::stable_sort(axes, {}, &TileAxis::c);
+    functions_ +=
+        "  __device__ static __forceinline__ unsigned row_written(unsigned i) {\n    return ";
+    const bool is_sorted = std::ranges::is_sorted(axes, {}, &TileAxis::place);
+    if (place != rows || is_sorted) {
+      functions_ += "i;\n  }\n";
+      return rows;
+    }
+    std::uint64_t below = 1;
+    for (const TileAxis& axis : axes) {
+      functions_ += fmt::format("{}i / {} % {} * {}", below == 1 ? "" : " + ", below, axis.extent,
+                                axis.place);
+      below *= axis.extent;
+    }
+    functions_ += ";\n  }\n";
+    return axes.front().place % pack == 0 ? axes.front().place : rows;
   }
 
   /// Whether whole packs of neighbouring rows lie side by side in an array, and so many rows at least.

@@ -17,6 +17,11 @@ struct Tiled {
     Number of[pack];
   };
   static constexpr unsigned row_pitch = rows + pack, column_pitch = columns + pack;
+  // Of sums on their way to c, rows side by side: a pack is left free behind so many, that rows which are neighbours in c alone meet different banks.
+  static constexpr unsigned written_pitch = rows + rows / Step::spread * pack + pack;
+  static __device__ __forceinline__ unsigned written_place(unsigned row) {
+    return row + row / Step::spread * pack;
+  }
   struct __align__(16) Stage {
     Number a[Step::depth * row_pitch], b[Step::depth * column_pitch];
   };
@@ -384,14 +389,14 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
 #pragma unroll
           for (unsigned k = 0; k < pack; ++k) values.of[k] = value_of(sums[m * pack + k][n], with);
           if (group == 0)
-            *(Pack *)(staged + ty * Shape::row_pitch + (m * Step::threads_of_rows + tx) * pack) =
-                values;
+            *(Pack *)(staged + ty * Shape::written_pitch +
+                      Shape::written_place((m * Step::threads_of_rows + tx) * pack)) = values;
         }
         __syncthreads();
         for (unsigned k = threadIdx.x; k < threads_of_columns * Shape::rows; k += block_threads) {
-          const unsigned y = k / Shape::rows, row = k % Shape::rows;
+          const unsigned y = k / Shape::rows, row = Step::row_written(k % Shape::rows);
           write(row, (n / pack * threads_of_columns + y) * pack + n % pack,
-                staged[y * Shape::row_pitch + row]);
+                staged[y * Shape::written_pitch + Shape::written_place(row)]);
         }
       }
     }
