@@ -22,16 +22,21 @@ namespace {
 /// Copies for a library of matrix products need memory, and what a chain of steps reads lives until its end: where there is too little memory,
 /// kernels take all steps, and each one of them.
 void take_device(Distributed& distributed, Element element, std::uint64_t memory) {
-  const auto peak = [&] {
-    return rank_peak_bytes(arrays::rank_plan(distributed.distribution, is_complex(element)),
-                           device_element(element), distributed.device->limits);
+  const arrays::Distribution& distribution = distributed.distribution;
+  const arrays::RankPlan ranks = arrays::rank_plan(distribution, is_complex(element));
+  const auto find = [&] {
+    const arrays::DevicePlan plan =
+        arrays::device_plan(ranks, device_element(element), distributed.device->limits);
+    distributed.peak_bytes = device_peak_bytes(plan, ranks.tensors.size());
+    distributed.seconds =
+        arrays::device_seconds(plan, distribution.slices) + distribution.exchange_seconds;
   };
-  distributed.peak_bytes = peak();
+  find();
   const auto with = [&](const arrays::DeviceLimits& limits) {
     auto setup = std::make_shared<DeviceSetup>(*distributed.device);
     setup->limits = limits;
     distributed.device = setup;
-    distributed.peak_bytes = peak();
+    find();
   };
   arrays::DeviceLimits limits = distributed.device->limits;
   if (distributed.peak_bytes > memory && limits.library != arrays::LibrarySteps::none) {
@@ -57,6 +62,7 @@ std::optional<Distributed> within(Distributed distributed, Element element, std:
     take_device(distributed, element, memory);
   } else {
     distributed.peak_bytes = distributed.distribution.peak * distributed.distribution.element_bytes;
+    distributed.seconds = distributed.distribution.seconds;
   }
   distributed.memory = memory;
   least = std::min(least, distributed.peak_bytes);
@@ -82,7 +88,7 @@ arrays::DeviceRates rates_of(const std::shared_ptr<const DeviceSetup>& device) {
 
 /// That the ranks are expected to take: where they run on processors, a share of what one core takes.
 double seconds_of(const Distributed& distributed) {
-  return distributed.device ? distributed.distribution.seconds
+  return distributed.device ? distributed.seconds
                             : planned_seconds(distributed.plan) /
                                   static_cast<double>(distributed.distribution.devices());
 }
@@ -176,7 +182,7 @@ bool has_many_launches(const Distributed& distributed) {
 }  // namespace
 
 arrays::DistributionElement distribution_element(Element element) {
-  return {element_bytes(element), is_complex(element)};
+  return {element_bytes(element), is_complex(element), is_floating(element)};
 }
 
 arrays::DeviceModel device_model(Element element, const arrays::DeviceRates& rates) {
@@ -200,8 +206,7 @@ Distributed distribute_order(const arrays::Network& network, const arrays::Order
   // Loops have more launches.
   if (!found || (device && !found->plan.loops.empty())) {
     auto outside = fitting_outer(sharing, order, order.sliced, refusals);
-    if (!found || (outside && outside->distribution.seconds < found->distribution.seconds))
-      found = std::move(outside);
+    if (!found || (outside && outside->seconds < found->seconds)) found = std::move(outside);
   }
   if (found) return std::move(*found);
   if (refusals.least == ~std::uint64_t{0}) throw std::runtime_error(refusals.reason);
@@ -254,19 +259,17 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
     if (best) break;
     if (!options.sums_end_early || !has_labels) continue;
     auto other = fitting_outer(sharing, *order, order->sliced, refusals);
-    if (other && (!outside || other->distribution.seconds < outside->distribution.seconds))
-      outside = std::move(other);
+    if (other && (!outside || other->seconds < outside->seconds)) outside = std::move(other);
     if (outside) ++limits_of_loops;
   }
-  if (outside && (!best || outside->distribution.seconds < best->distribution.seconds))
-    best = std::move(outside);
+  if (outside && (!best || outside->seconds < best->seconds)) best = std::move(outside);
   if (best && !best->order.sliced.empty() && devices > 1) {
     // Orders with slices fall into few kinds, whose costs differ by factors: that for the memory of one device may be of a better one.
     options.most_log2_elements = std::max(limit - std::ceil(std::log2(devices)), 0.0);
     const auto other =
         shared(of_one_device != nullptr ? *of_one_device
                                         : arrays::search_order(network, options, parallel));
-    if (other && other->distribution.seconds < best->distribution.seconds) best = other;
+    if (other && other->seconds < best->seconds) best = other;
   }
   if (best && options.sums_end_early && has_many_launches(*best)) {
     options = given;
@@ -274,7 +277,7 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
     options.moves = moves;
     try {
       auto outside = distribute_search(network, options, element, memory, devices, threads, device);
-      if (outside.distribution.seconds < best->distribution.seconds) return outside;
+      if (outside.seconds < best->seconds) return outside;
     } catch (const std::runtime_error&) {
       // Without loops there is too little memory.
     }

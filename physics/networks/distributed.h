@@ -15,6 +15,8 @@ struct Distributed {
   arrays::Plan plan;  ///< of the same slices, for one device: how slices make a result
   arrays::DistributionChoice choice;
   arrays::Distribution distribution;
+  /// Expected of all slices, by the model of devices: with steps that share kernels where ranks run on devices, step by step else.
+  double seconds = 0;
   std::uint64_t peak_bytes = 0;                    ///< of all shards that a device has at once
   std::uint64_t memory = 0;                        ///< that a device may take
   std::shared_ptr<const DeviceSetup> device = {};  ///< where ranks run; null: on processors
@@ -23,7 +25,7 @@ struct Distributed {
 /// What its order costs with the loops of its plan.
 arrays::OrderCost cost(const Distributed& distributed);
 
-/// What elements take in a distribution.
+/// What elements are in a distribution whose result is read by whole_value(): parts of floating-point sums may stay to the end.
 arrays::DistributionElement distribution_element(Element element);
 
 /// Times are those of devices of these rates, in the precision of the element.

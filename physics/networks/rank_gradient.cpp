@@ -121,7 +121,7 @@ RankCandidate rank_candidate(const arrays::Network& network, const Distributed& 
   found.sweep.distribution = arrays::describe(
       arrays::divide(network, distributed.order, grid, outer), grid,
       device_model(element, setup == nullptr ? arrays::DeviceRates{} : setup->limits.rates),
-      distribution_element(element), distributed.choice);
+      {element_bytes(element), is_complex}, distributed.choice);
   found.loops = arrays::slice_loops(network, distributed.order, outer);
   found.sweep.loops = found.loops.loops.size();
   const arrays::GradientRanks plan = arrays::gradient_ranks(found.sweep.distribution, is_complex);

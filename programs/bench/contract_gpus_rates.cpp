@@ -88,7 +88,7 @@ ContractGpusRates measured_devices(const contract::Subject& subject, const Plans
   rates.slices = distribution.slices;
   rates.peak_bytes_alone = static_cast<double>(plans.alone.peak_bytes);
   rates.peak_bytes = static_cast<double>(plans.shared.peak_bytes);
-  rates.expected = networks::planned_seconds(plans.alone.plan) / distribution.seconds;
+  rates.expected = networks::planned_seconds(plans.alone.plan) / plans.shared.seconds;
 
   const auto tensors = tensors_of<Value>(*subject.values);
   const auto seconds_of = [](auto& execution) {

@@ -120,9 +120,11 @@ void write_part(const Options& options, const networks::PartFile& part) {
 }
 
 /// On ranks of this process, or of several, of which the first one prints.
-void run_on_ranks(const Options& options, const Subject& subject,
-                  const networks::Distributed& distributed, Processes& processes,
-                  Results& results) {
+void run_on_ranks(const Options& options, const Subject& subject, networks::Distributed distributed,
+                  Processes& processes, Results& results) {
+  std::optional<RankGradientWork> gradient;
+  if (!options.gradient.empty() && subject.values)
+    gradient = plan_gradient(options, subject, processes, distributed);
   if (!options.save_order.empty())
     write_result(options.save_order, networks::order_text(distributed.order, subject.network));
   if (!options.save_plan.empty())
@@ -136,8 +138,6 @@ void run_on_ranks(const Options& options, const Subject& subject,
     }
   }
   if (options.plan || !subject.values) return;
-  std::optional<RankGradientWork> gradient;
-  if (!options.gradient.empty()) gradient = plan_gradient(subject, distributed);
   if (gradient && processes.is_first() && !options.json && options.save_order != "-")
     write_out(gradient_text(*gradient));
   flush_out();
@@ -150,7 +150,7 @@ void run_on_ranks(const Options& options, const Subject& subject,
     PartOutcome run{std::move(shared.part), {}, shared.is_stopped};
     if (shared.is_stopped || !options.slices.slices.empty()) return run;
     run.outcome = outcome_of(run.part);
-    run.outcome.planned_seconds = distributed.distribution.seconds;
+    run.outcome.planned_seconds = distributed.seconds;
     run.outcome.ranks = shared.ranks;
     return run;
   };
@@ -276,7 +276,9 @@ void contract_subject(const Options& options, const Subject& subject, Processes&
                         results);
   }
   Sharing sharing = choose_sharing(options, subject);
-  if (sharing.arrays) return run_on_ranks(options, subject, *sharing.arrays, processes, results);
+  if (sharing.arrays) {
+    return run_on_ranks(options, subject, std::move(*sharing.arrays), processes, results);
+  }
   networks::Planned& planned = *sharing.slices;
   std::optional<GradientWork> gradient;
   if (!options.gradient.empty() && subject.values)

@@ -43,7 +43,7 @@ Sharing choose_sharing(const Options& options, const Subject& subject) {
   }
   if (sharing.slices && sharing.arrays) {
     const auto devices = static_cast<std::uint32_t>(device->devices.size());
-    const bool is_faster = sharing.arrays->distribution.seconds <
+    const bool is_faster = sharing.arrays->seconds <
                            worth_sharing * networks::planned_seconds(sharing.slices->plan, devices);
     if (is_faster) {
       sharing.slices.reset();

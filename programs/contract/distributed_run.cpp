@@ -167,11 +167,11 @@ std::string distribution_summary(const Subject& subject, const networks::Distrib
   text += fmt::format(
       "model    {} on {}, {:.2g} % of it exchanges, which is all that their overlap "
       "with arithmetic could save\n",
-      seconds_text(plan.seconds),
+      seconds_text(distributed.seconds),
       distributed.device && distributed.device->limits.rates != arrays::DeviceRates{}
           ? "these devices"
           : "H200s",
-      plan.seconds > 0 ? 100 * plan.exchange_seconds / plan.seconds : 0);
+      distributed.seconds > 0 ? 100 * plan.exchange_seconds / distributed.seconds : 0);
   return text;
 }
 

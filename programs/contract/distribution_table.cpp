@@ -142,8 +142,18 @@ class DistributionLines {
                        placement(exchange.to), bytes(exchange), seconds_text(exchange.seconds));
   }
 
+  /// Labels along which a step leaves its sum in parts.
+  std::string left_in_parts(const DistributedStep& step) const {
+    std::vector<std::string> names;
+    for (std::size_t axis = 0; axis < step.parts.size(); ++axis) {
+      if (step.parts[axis] != arrays::no_label && step.on[axis] == step.parts[axis])
+        names.push_back(name(step.parts[axis]));
+    }
+    return names.empty() ? "" : fmt::format("parts of sums over {} stay", fmt::join(names, " "));
+  }
+
   std::string exchanges(const DistributedStep& step, std::map<std::string, Total>& totals) const {
-    std::string text;
+    std::string text = left_in_parts(step);
     for (const Exchange& exchange : step.exchanges) {
       text += (text.empty() ? "" : "; ") + exchange_text(exchange);
       const double times = step.exchange_runs * (step.once ? 1 : static_cast<double>(plan_.slices));
@@ -157,7 +167,7 @@ class DistributionLines {
 
   /// The same order by simpler rules.
   std::string simpler_rules() const {
-    std::string text = fmt::format("this plan: {}", seconds_text(plan_.seconds));
+    std::string text = fmt::format("this plan: {}", seconds_text(distributed_.seconds));
     for (const auto& [rule, name] :
          {std::pair{arrays::DistributionRule::prefix, "labels that live longest"},
           {arrays::DistributionRule::when_forced, "redistributed only when forced"}}) {
@@ -166,7 +176,7 @@ class DistributionLines {
         const auto other = networks::distribute_order(
             subject_.network.network, distributed_.order, subject_.element, distributed_.memory,
             static_cast<std::uint32_t>(plan_.devices()), rule, distributed_.device);
-        seconds = seconds_text(other.distribution.seconds);
+        seconds = seconds_text(other.seconds);
       } catch (const std::runtime_error&) {
         // As the text says.
       }

@@ -9,6 +9,7 @@
 #include "programs/command/command.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
+#include "programs/contract/distributed_run.h"
 #include "programs/contract/planning.h"
 #include "programs/contract/report.h"
 #include "runtime/batch/npz.h"
@@ -111,13 +112,35 @@ void write_file(const Options& options, const Subject& subject, networks::Gradie
   write_npz(options.gradient, members);
 }
 
+/// Whether no order is searched.
+bool has_order(const Options& options, const Subject& subject) {
+  return !options.order.empty() || !options.load_plan.empty() ||
+         (subject.network.order && options.moves == 0);
+}
+
+RankGradientWork rank_work(const Subject& subject, const networks::Distributed& distributed) {
+  RankGradientWork work;
+  if (distributed.device) work.setup = *distributed.device;
+  const auto sweep = [&] {
+    work.sweep =
+        networks::rank_sweep(subject.network.network, distributed, has_complex_numbers(subject),
+                             work.setup ? &*work.setup : nullptr);
+  };
+  sweep();
+  if (work.setup && work.sweep.bytes > distributed.memory) {
+    // Copies for the library take memory.
+    work.setup->limits.library = arrays::LibrarySteps::none;
+    sweep();
+  }
+  return work;
+}
+
 }  // namespace
 
 GradientWork plan_gradient(const Options& options, const Subject& subject,
                            networks::Planned& planned) {
   GradientWork work = work_of(options, subject, planned.order);
-  const bool is_given = !options.order.empty() || !options.load_plan.empty() ||
-                        (subject.network.order && options.moves == 0);
+  const bool is_given = has_order(options, subject);
   Options of_search = options;
   while (work.bytes > work.memory && !is_given && planned.plan.arena > 0) {
     // Half of the results, beside panels and tensors.
@@ -159,21 +182,25 @@ void write_gradient(const Options& options, const Subject& subject, const arrays
              }));
 }
 
-RankGradientWork plan_gradient(const Subject& subject, const networks::Distributed& distributed) {
-  RankGradientWork work;
-  if (distributed.device) work.setup = *distributed.device;
-  const auto sweep = [&] {
-    work.sweep =
-        networks::rank_sweep(subject.network.network, distributed, has_complex_numbers(subject),
-                             work.setup ? &*work.setup : nullptr);
-  };
-  sweep();
-  if (work.setup && work.sweep.bytes > distributed.memory) {
-    // Copies for the library take memory.
-    work.setup->limits.library = arrays::LibrarySteps::none;
-    sweep();
+RankGradientWork plan_gradient(const Options& options, const Subject& subject, Processes& processes,
+                               networks::Distributed& distributed) {
+  const std::uint64_t memory = distributed.memory;
+  RankGradientWork work = rank_work(subject, distributed);
+  Options of_search = options;
+  while (work.sweep.bytes > memory && !has_order(options, subject)) {
+    const arrays::Distribution& own = distributed.distribution;
+    const std::uint64_t largest = own.largest_shard * own.element_bytes;
+    of_search.memory = fmt::to_string(distributed.peak_bytes - (largest + 1) / 2);
+    try {
+      distributed = processes.size() == 1 ? plan_distributed(of_search, subject, distributed.device)
+                                          : plan_distributed(of_search, subject, processes);
+    } catch (const Failure&) {
+      break;
+    }
+    distributed.memory = memory;
+    work = rank_work(subject, distributed);
   }
-  check_memory(subject, work.sweep.bytes, distributed.memory, " on each rank");
+  check_memory(subject, work.sweep.bytes, memory, " on each rank");
   return work;
 }
 

@@ -44,8 +44,9 @@ struct RankGradientWork {
   std::optional<networks::DeviceSetup> setup;  ///< of devices; else on processors
 };
 
-/// Throws Failure where a rank needs more memory than it has.
-RankGradientWork plan_gradient(const Subject& subject, const networks::Distributed& distributed);
+/// As that of one processor or device. All processes call it.
+RankGradientWork plan_gradient(const Options& options, const Subject& subject, Processes& processes,
+                               networks::Distributed& distributed);
 
 std::string gradient_text(const RankGradientWork& work);
 

@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "compiler/arrays/device/rank_plan.h"
 #include "compiler/arrays/distribute/distribute.h"
 #include "compiler/arrays/search/search.h"
 #include "tests/arrays/distributable_networks.h"
@@ -270,4 +271,60 @@ TEST_CASE("exchanges are those that one counts by hand") {
   CHECK(gather.steps[0].exchanges[1].elements == 4 * 32);
   CHECK(gather.steps[0].exchanges[1].far_elements == 0);
   CHECK(gather.steps[1].exchanges.empty());
+}
+
+TEST_CASE("sums stay in parts to the end where nothing else lies along their axis of devices") {
+  constexpr DistributionElement in_parts{8, false, true};
+  // (a b) (c d) around a ring of extent 2; every step sums.
+  const Network network{{2, 2, 2, 2}, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}, {}};
+  const Order order{{{0, 1}, {2, 3}, {4, 5}}, {}};
+  const DeviceGrid grid = make_grid(2, 8);
+  const DividedNetwork divided = divide(network, order, grid);
+  const auto of = [&](std::vector<DistributionChoice::Step> steps) {
+    return describe(divided, grid, h200(true), in_parts, {std::move(steps)});
+  };
+  const auto exchanges = [](const Distribution& distribution) {
+    std::size_t count = 0;
+    for (const DistributedStep& step : distribution.steps) count += step.exchanges.size();
+    return count;
+  };
+  const auto parts_of = [](const Distribution& distribution, std::uint32_t value) {
+    return std::ranges::find(distribution.steps, value, &DistributedStep::c)->parts;
+  };
+  const Placement free{no_label};
+  // From where it is summed to the result.
+  const Distribution one = of({{{1}, free}, {free, free}, {free, free}});
+  CHECK(exchanges(one) == 0);
+  CHECK(one.bytes == 0);
+  CHECK(parts_of(one, 4) == Placement{1});
+  CHECK(parts_of(one, 5) == free);
+  CHECK(parts_of(one, 6) == Placement{1});
+  CHECK(rank_plan(one, false).result == Placement{1});
+  // A product has parts of one operand: the other one is added.
+  const Distribution both = of({{{1}, free}, {{3}, free}, {free, free}});
+  CHECK(exchanges(both) == 1);
+  CHECK((parts_of(both, 4) == free) != (parts_of(both, 5) == free));
+  CHECK(parts_of(both, 6) != free);
+  // Another label takes the axis.
+  const Distribution taken = of({{{1}, free}, {free, free}, {{0}, free}});
+  CHECK(exchanges(taken) > 0);
+  CHECK(parts_of(taken, 4) == free);
+  CHECK(parts_of(taken, 6) == Placement{0});
+  const Distribution scattered = of({{{1}, {0}}, {free, free}, {{0}, free}});
+  CHECK(parts_of(scattered, 4) == free);
+  CHECK(exchanges(scattered) > 0);
+  // Nothing stays where nobody would add it.
+  CHECK(exchanges(describe(divided, grid, h200(true), element,
+                           {{{{1}, free}, {free, free}, {free, free}}})) == 1);
+}
+
+TEST_CASE("a result that is larger than the sum is added before") {
+  const Network network{{2, 2, 8, 8}, {{0, 1}, {1}, {0, 2}, {0, 3}}, {2, 3}};
+  const DeviceGrid grid = make_grid(2, 8);
+  const DividedNetwork divided = divide(network, {{{0, 1}, {4, 2}, {5, 3}}, {}}, grid);
+  const Placement free(1, no_label);
+  const Distribution distribution = describe(divided, grid, h200(true), {8, false, true},
+                                             {{{{1}, free}, {free, free}, {free, free}}});
+  CHECK(distribution.steps[0].parts == free);
+  CHECK(distribution.steps[0].exchanges.size() == 1);
 }

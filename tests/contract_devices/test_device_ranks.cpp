@@ -24,6 +24,7 @@ struct Seen {
   std::uint64_t sent = 0;
   std::size_t in_pieces = 0;  ///< steps that begin with a piece of what an exchange brings
   std::size_t exchanges_in_loops = 0, sums_exchanged = 0;
+  std::size_t in_parts = 0;  ///< values of which devices have parts of a sum
 };
 
 template <class Value>
@@ -31,7 +32,8 @@ void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, D
              SharedNetworkForm form, Seen& seen) {
   constexpr bool is_complex = !std::is_floating_point_v<Value> && has_scale<Value>;
   const SharedNetwork own =
-      shared_network(random, ranks, of_node, {sizeof(Value), is_complex}, form);
+      shared_network(random, ranks, of_node,
+                     {sizeof(Value), is_complex, has_scale<Value> && random() % 2 == 0}, form);
   const auto tensors = whole_numbers<Value>(own.network, random);
   const std::uint32_t prime = has_scale<Value> ? 0 : test_prime;
   // All sums of processors end last.
@@ -58,6 +60,7 @@ void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, D
   CHECK(counts.largest_shard <= own.distribution.largest_shard);
   seen.sent += counts.sent.elements;
   for (const DistributedStep& step : own.distribution.steps) {
+    seen.in_parts += std::ranges::count(step.parts, no_label) < std::ssize(step.parts);
     seen.exchanges_in_loops += step.exchange_runs > 1 ? step.exchanges.size() : 0;
     seen.sums_exchanged += step.runs > step.exchange_runs ? step.exchanges.size() : 0;
   }
@@ -130,6 +133,7 @@ Seen compare_random(int networks, std::uint32_t fewest, std::uint32_t most,
                  form, seen);
   }
   CHECK(seen.sent > 0);
+  CHECK(seen.in_parts > 0);
   return seen;
 }
 

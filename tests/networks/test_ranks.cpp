@@ -57,6 +57,7 @@ std::uint64_t largest_value(const Network& network, const Order& order) {
 struct Compared {
   int exchanging = 0;                              ///< distributions that send something
   int reducing = 0;                                ///< with parts of sums
+  int in_parts = 0;                                ///< values that stay in parts to the end
   int exchanging_in_loops = 0, summing_loops = 0;  ///< steps
 };
 
@@ -103,7 +104,8 @@ void compare(const Network& network, const Order& order, const std::vector<Label
   const Plan plan = make_plan(network, order, {}, slice_loops(network, order, outer));
   const DeviceModel model = model_of(random);
   const DeviceGrid grid = make_grid(devices, devices_of_node);
-  const DistributionElement of_plan{element_size(element), is_complex(element)};
+  const DistributionElement of_plan{element_size(element), is_complex(element),
+                                    is_floating(element) && random() % 2 == 0};
   const DividedNetwork divided = divide(network, order, grid, outer);
   // The least memory with which it goes, or plenty.
   DistributeOptions options;
@@ -121,6 +123,7 @@ void compare(const Network& network, const Order& order, const std::vector<Label
   CHECK(distribution.largest_shard <= options.most_elements);
   for (const DistributedStep& step : distribution.steps) {
     compared.exchanging += !step.exchanges.empty();
+    compared.in_parts += std::ranges::count(step.parts, no_label) < std::ssize(step.parts);
     compared.exchanging_in_loops += !step.exchanges.empty() && step.exchange_runs > 1;
     compared.summing_loops += step.runs > step.exchange_runs;
     for (const Exchange& exchange : step.exchanges)
@@ -192,6 +195,7 @@ TEST_CASE(
   const Compared compared = compare_random(40);
   CHECK(compared.exchanging > 40);
   CHECK(compared.reducing > 5);
+  CHECK(compared.in_parts > 5);
   CHECK(compared.exchanging_in_loops > 5);
   CHECK(compared.summing_loops > 20);
 }

@@ -79,8 +79,11 @@ class RankSweep {
     for (Label& label : step.on)
       if (label != no_label && !stands(of_plan.a, label) && !stands(of_plan.b, label))
         label = no_label;
+    step.parts.assign(step.on.size(), no_label);
     if (makes.value < tensors_) {
-      // Parts of a sum stay where they are.
+      for (std::size_t axis = 0; axis < step.on.size(); ++axis)
+        if (step.on[axis] != no_label && !stands(of_plan.c, step.on[axis]))
+          step.parts[axis] = step.on[axis];
       step.made = step.read = place_[of_plan.c] = step.on;
       return step;
     }

@@ -35,6 +35,8 @@ class RankPlanner {
       if (step.c < last) continue;
       last = step.c;
       own_.result = step.read;
+      for (std::size_t axis = 0; axis < step.parts.size(); ++axis)
+        if (step.parts[axis] != no_label) own_.result[axis] = step.parts[axis];
       plan.result = final_[step.c];
     }
     own_.grid = distribution_.grid;
@@ -110,7 +112,7 @@ class RankPlanner {
           kind == Exchange::Kind::reduce_scatter || kind == Exchange::Kind::all_reduce;
       return is_sum == adds ? step.exchanges[next++].seconds : 0.0;
     };
-    if (step.on != step.made) reduce(step, partial, seconds(true));
+    if (is_reduced(step, partial)) reduce(step, partial, seconds(true));
     if (step.made != step.read) move(step, seconds(false));
   }
 
@@ -162,11 +164,21 @@ class RankPlanner {
     own_.exchanges.push_back(std::move(exchange));
   }
 
+  /// Whether the step's sums along an axis are added behind it.
+  static bool is_added(const DistributedStep& step, const Placement& partial, std::size_t axis) {
+    return step.on[axis] != partial[axis] && step.on[axis] != step.parts[axis];
+  }
+  static bool is_reduced(const DistributedStep& step, const Placement& partial) {
+    for (std::size_t axis = 0; axis < partial.size(); ++axis)
+      if (is_added(step, partial, axis)) return true;
+    return false;
+  }
+
   void reduce(const DistributedStep& step, const Placement& partial, double seconds) {
     std::vector<bool> is_summed;
     std::vector<std::size_t> axes;
     for (std::size_t axis = 0; axis < partial.size(); ++axis) {
-      is_summed.push_back(step.on[axis] != partial[axis]);
+      is_summed.push_back(is_added(step, partial, axis));
       if (is_summed[axis] && step.made[axis] != no_label) axes.push_back(axis);
     }
     RankExchange exchange = cut(step, step.made, axes);

@@ -39,6 +39,7 @@ struct RankPlan {
   std::vector<Placement> tensors;         ///< by tensor: which of its elements a rank has
   std::vector<std::uint32_t>
       read;  ///< by value of the distribution: that of the plan which is read
+  /// Along axes with a label that the result lacks, ranks have parts of its sum.
   Placement result;
 };
 

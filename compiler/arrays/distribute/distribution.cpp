@@ -80,11 +80,12 @@ class Describer {
       throw std::runtime_error(fmt::format("found places for {} steps, expected {}",
                                            choice_.steps.size(), order.steps.size()));
     }
-    used_by_.assign(labels_.size(), 0xffffffffU);
+    used_by_.assign(labels_.size(), none);
     for (std::uint32_t s = 0; s < order.steps.size(); ++s) {
       for (const std::uint32_t value : order.steps[s]) used_by_[value] = s;
     }
     for (std::uint32_t s = 0; s < order.steps.size(); ++s) check(s);
+    find_parts();
     for (std::uint32_t s = 0; s < order.steps.size(); ++s) steps_.push_back(step(s));
     sort();
     count();
@@ -117,6 +118,39 @@ class Describer {
     }
   }
 
+  /// All that is done with a value is linear in it: parts of a sum need not be added before the end where what follows leaves their axis free. One sum
+  /// an axis can be left so, as parts are not multiplied by parts: the largest one.
+  void find_parts() {
+    const std::size_t axes = result_.grid.axes.size(), count = choice_.steps.size();
+    parts_.assign(count, Placement(axes, no_label));
+    if (!element_.may_stay_in_parts || count == 0) return;
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+      std::uint32_t chosen = none;
+      std::uint64_t most = product(result_.divided.network, labels_.back());
+      // From the result down, through steps that leave the axis free.
+      std::vector<std::uint32_t> left{static_cast<std::uint32_t>(count - 1)};
+      while (!left.empty()) {
+        const std::uint32_t s = left.back();
+        left.pop_back();
+        const auto& [on, made] = choice_.steps[s];
+        if (made[axis] != no_label) continue;
+        if (on[axis] == no_label) {
+          for (const std::uint32_t value : result_.divided.order.steps[s])
+            if (value >= tensors_) left.push_back(value - tensors_);
+          continue;
+        }
+        // What is read at the end is no more than what would be sent.
+        const std::uint64_t elements = product(result_.divided.network, labels_[tensors_ + s]);
+        if (elements < most || (chosen != none && elements == most)) continue;
+        most = elements;
+        chosen = s;
+      }
+      if (chosen == none) continue;
+      const Label label = choice_.steps[chosen].on[axis];
+      for (std::uint32_t s = chosen; s != none; s = used_by_[tensors_ + s]) parts_[s][axis] = label;
+    }
+  }
+
   std::uint64_t shard(std::uint32_t value, const Placement& placement) const {
     return shard_elements(product(result_.divided.network, labels_[value]), result_.grid,
                           placement);
@@ -130,9 +164,10 @@ class Describer {
     step.c = tensors_ + s;
     step.on = on;
     step.made = made;
+    step.parts = parts_[s];
     const Labels& c = labels_[step.c];
     const std::uint32_t user = used_by_[step.c];
-    step.read = user == 0xffffffffU ? made : part_of(choice_.steps[user].on, c);
+    step.read = user == none ? made : part_of(choice_.steps[user].on, c);
 
     const double all = static_cast<double>(
         product(result_.divided.network, united(labels_[step.a], labels_[step.b])));
@@ -157,7 +192,7 @@ class Describer {
     double peers = 1, far_peers = 1;
     bool is_scatter = true;
     for (std::size_t axis = 0; axis < step.on.size(); ++axis) {
-      if (step.on[axis] == partial[axis]) continue;
+      if (step.on[axis] == partial[axis] || step.on[axis] == step.parts[axis]) continue;
       peers *= result_.grid.axes[axis].length;
       if (result_.grid.axes[axis].between_nodes) far_peers *= result_.grid.axes[axis].length;
       is_scatter = is_scatter && step.made[axis] != no_label;
@@ -268,7 +303,8 @@ class Describer {
     const Placement partial = part_of(step.on, labels_[step.c]);
     std::uint64_t parts = 1;
     for (std::size_t axis = 0; axis < partial.size(); ++axis) {
-      if (step.on[axis] != partial[axis]) parts *= result_.grid.axes[axis].length;
+      if (step.on[axis] != partial[axis] && step.on[axis] != step.parts[axis])
+        parts *= result_.grid.axes[axis].length;
     }
     return parts;
   }
@@ -337,7 +373,7 @@ class Describer {
       };
       note(during[s] + partial);
       // Beside what a device has, pieces for others, and those that come for it.
-      if (step.made != step.on) note(behind[s] + partial + 2 * parts_of_sum(step) * made);
+      if (parts_of_sum(step) > 1) note(behind[s] + partial + 2 * parts_of_sum(step) * made);
       note(behind[s] + made + (step.read == step.made ? 0 : 2 * read));
     }
   }
@@ -347,7 +383,9 @@ class Describer {
   const DistributionChoice& choice_;
   std::uint32_t tensors_ = 0;
   std::vector<Labels> labels_;
+  static constexpr std::uint32_t none = 0xffffffffU;
   std::vector<std::uint32_t> used_by_;  ///< by value: step
+  std::vector<Placement> parts_;        ///< by step of the order
   std::vector<DistributedStep> steps_;  ///< in the order's order
   Distribution result_;
 };

@@ -47,6 +47,9 @@ struct DistributedStep {
   double runs = 1;           ///< in a slice or before them: for so many values of labels of loops
   double exchange_runs = 1;  ///< of its exchanges: a sum over loops is exchanged behind them
   Placement on, made;
+  /// By axis of the grid: a summed label along which the result stays in parts of a sum, as do all values that are computed from it; no_label: it does not.
+  /// Whoever reads the result of the network adds its parts.
+  Placement parts;
   Placement
       read;  ///< where the result is brought to at once: what the step that uses it has of its labels
   std::vector<Exchange> exchanges;  ///< of the result, in their order
@@ -78,6 +81,8 @@ struct Distribution {
 struct DistributionElement {
   std::uint64_t bytes = 8;
   bool is_complex = false;
+  /// Whether sums may stay in parts to the end, where nothing lies along their axis any more (DistributedStep::parts).
+  bool may_stay_in_parts = false;
 };
 
 /// Places of a choice, exchanges, times and memory. Throws std::runtime_error where the choice is none for this network: labels that an operand or
