@@ -51,13 +51,14 @@ void DeviceArrays::write_tables() {
     memory.front().write(list.data(), list.size() * sizeof(list[0]), to);
   };
   write(tables.tasks, layout.tasks);
+  write(tables.waves, layout.waves);
   write(tables.ends, layout.ends);
   write(tables.offsets, layout.tables);
   if (has_powers(plan)) {
     powers.emplace(plan);
     write(powers->terms, layout.terms);
   }
-  first_tasks = tables.first_tasks;
+  first_by_tables = tables.first;
   first_ends = tables.first_ends;
   if (plan.loops.empty()) return;
   std::vector<std::uint32_t> made;

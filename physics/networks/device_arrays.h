@@ -63,7 +63,7 @@ struct DeviceArrays {
   std::vector<cuda::DeviceBuffer> memory;  ///< one, allocated when all code is loaded
   std::vector<cuda::PinnedBuffer>
       staged;  ///< of the host: what goes to the device and comes from it with a slice
-  std::vector<std::uint32_t> first_tasks;  ///< by launch
+  std::vector<std::uint32_t> first_by_tables;  ///< by launch: task, or wave of groups
   std::vector<std::size_t> first_ends;
   std::optional<ArrayPowers> powers;
   std::vector<std::int64_t> given;  ///< by launch that finds a power: the tensors' part of it

@@ -43,13 +43,15 @@ MemoryLayout::MemoryLayout(const DevicePlan& plan, std::size_t tensors) {
     all += (bytes + 255) / 256 * 256;
     return at;
   };
-  std::uint64_t count = 0, blocks = 0;
+  std::uint64_t count = 0, blocks = 0, wave_count = 0;
   for (const DeviceLaunch& launch : plan.launches) {
     if (is_by_tables(launch.form)) count += launch.count;
+    wave_count += launch.waves.size();
     blocks += launch.ends.size();
   }
   take(plan.elements * arrays::device_bytes(plan.element));
   tasks = take(count * sizeof(TaskRecord));
+  waves = take(wave_count * sizeof(WaveRecord));
   ends = take(blocks * sizeof(std::uint32_t));
   tables = take(plan.tables * sizeof(std::uint32_t));
   starts = take((tensors + 1) * sizeof(std::uint64_t));
@@ -78,20 +80,34 @@ TaskTables::TaskTables(const DevicePlan& plan, std::size_t tensors) {
   const auto start_index = [&](std::uint32_t value) {
     return static_cast<std::uint32_t>(std::min<std::size_t>(value, tensors));
   };
+  const auto add = [&](const DeviceStep& step, std::uint64_t threads_of_sum) {
+    tasks.push_back({plan.offsets[step.a], plan.offsets[step.b], plan.offsets[step.c],
+                     offsets.size(), start_index(step.a), start_index(step.b), step.a, step.b,
+                     step.c, count(step.rows), count(step.columns), count(step.summed),
+                     static_cast<std::uint32_t>(threads_of_sum)});
+    const std::vector<std::uint32_t> own = arrays::table_of(step);
+    offsets.insert(offsets.end(), own.begin(), own.end());
+  };
   for (const DeviceLaunch& launch : plan.launches) {
-    first_tasks.push_back(static_cast<std::uint32_t>(tasks.size()));
+    first.push_back(static_cast<std::uint32_t>(launch.form == DeviceForm::grouped ? waves.size()
+                                                                                  : tasks.size()));
     first_ends.push_back(ends.size());
-    if (!is_by_tables(launch.form)) continue;
+    if (launch.form == DeviceForm::tables) {
+      const DeviceStep& step = plan.steps[launch.first];
+      add(step, arrays::threads_of_sum(step));
+    }
     for (const std::size_t end : launch.ends)
-      ends.push_back(static_cast<std::uint32_t>(tasks.size() + end - launch.first));
-    for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
-      const DeviceStep& step = plan.steps[s];
-      tasks.push_back({plan.offsets[step.a], plan.offsets[step.b], plan.offsets[step.c],
-                       offsets.size(), start_index(step.a), start_index(step.b), step.a, step.b,
-                       step.c, count(step.rows), count(step.columns), count(step.summed),
-                       static_cast<std::uint32_t>(arrays::threads_of_sum(step))});
-      const std::vector<std::uint32_t> own = arrays::table_of(step);
-      offsets.insert(offsets.end(), own.begin(), own.end());
+      ends.push_back(first.back() + static_cast<std::uint32_t>(end));
+    for (const arrays::StepWave& wave : launch.waves) {
+      WaveRecord own{static_cast<std::uint32_t>(tasks.size()),
+                     static_cast<std::uint32_t>(tasks.size() + wave.count),
+                     static_cast<std::uint32_t>(wave.threads), 1};
+      for (std::size_t s = wave.first; s < wave.first + wave.count; ++s) {
+        const std::uint64_t sharing = arrays::threads_of_sum(plan.steps[s], wave.threads);
+        own.threads_of_sum = std::max(own.threads_of_sum, static_cast<std::uint32_t>(sharing));
+        add(plan.steps[s], sharing);
+      }
+      waves.push_back(own);
     }
   }
 }

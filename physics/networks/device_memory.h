@@ -18,11 +18,18 @@ struct TaskRecord {
   std::uint32_t threads_of_sum;
 };
 
+/// struct Wave of device/text/tables.cuh.
+struct WaveRecord {
+  std::uint32_t first, end;
+  std::uint32_t threads, threads_of_sum;
+};
+
 /// Bytes from the beginning of the block; arrays of the plan come first.
 struct MemoryLayout {
   MemoryLayout(const arrays::DevicePlan& plan, std::size_t tensors);
 
-  std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, factors = 0, library = 0;
+  std::uint64_t tasks = 0, waves = 0, ends = 0, tables = 0, starts = 0, most = 0, factors = 0;
+  std::uint64_t library = 0;
   /// Of loops: values that are computed anew, and strides of tensors.
   std::uint64_t made = 0, shifts = 0;
   /// Of exchanges and sums over loops: terms of powers; by launch, and of further arrays of sums, the common power. Of exchanges by launch and rank, theirs.
@@ -35,10 +42,11 @@ struct TaskTables {
   TaskTables(const arrays::DevicePlan& plan, std::size_t tensors);
 
   std::vector<TaskRecord> tasks;
-  std::vector<std::uint32_t> ends;         ///< of blocks, one past their last tasks
-  std::vector<std::uint32_t> offsets;      ///< of all tasks, one after the other
-  std::vector<std::uint32_t> first_tasks;  ///< by launch
-  std::vector<std::size_t> first_ends;     ///< by launch
+  std::vector<WaveRecord> waves;
+  std::vector<std::uint32_t> ends;      ///< of blocks, one past their last waves
+  std::vector<std::uint32_t> offsets;   ///< of all tasks, one after the other
+  std::vector<std::uint32_t> first;     ///< by launch: task, or wave of groups
+  std::vector<std::size_t> first_ends;  ///< by launch
 };
 
 bool is_by_tables(arrays::DeviceForm form);

@@ -60,7 +60,7 @@ struct CompensatedAdditionParameter {
 
 /// struct Tasks of device/text/tables.cuh.
 struct TasksParameter {
-  DevicePointer memory, tasks, ends, tables, starts, most;
+  DevicePointer memory, tasks, waves, ends, tables, starts, most;
   std::uint32_t first, prime;
 };
 

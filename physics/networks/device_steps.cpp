@@ -23,11 +23,12 @@ class Launcher {
     if (is_by_tables(own.form)) {
       TasksParameter tasks{on_.at(0),
                            on_.at(on_.layout.tasks),
+                           on_.at(on_.layout.waves),
                            on_.at(on_.layout.ends + on_.first_ends[l] * sizeof(std::uint32_t)),
                            on_.at(on_.layout.tables),
                            on_.at(on_.layout.starts),
                            on_.at(on_.layout.most),
-                           on_.first_tasks[l],
+                           on_.first_by_tables[l],
                            on_.prime};
       return launch(on_.code.calls[l], &tasks);
     }

@@ -1,4 +1,5 @@
 // Plans for devices: every operand is there when it is read, no two arrays that live share memory, offsets are those of the axes.
+#include <bit>
 #include <functional>
 #include <random>
 
@@ -140,27 +141,43 @@ void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensor
   }
 }
 
-/// Steps of a block are in order, and read nothing that another block of the launch makes.
+/// What a step reads of its launch was made by an earlier wave of its block.
 void check_blocks(const DevicePlan& device) {
   for (const DeviceLaunch& launch : device.launches) {
     if (launch.form != DeviceForm::grouped) {
       if (launch.form != DeviceForm::fused) CHECK(launch.count == 1);
       continue;
     }
-    REQUIRE(launch.ends.back() == launch.first + launch.count);
-    std::size_t begin = launch.first;
+    REQUIRE(launch.ends.back() == launch.waves.size());
+    std::size_t next = launch.first, begin = 0;
     for (const std::size_t end : launch.ends) {
-      CHECK(begin < end);
-      for (std::size_t s = begin; s < end; ++s) {
-        for (std::size_t other = launch.first; other < launch.first + launch.count; ++other) {
-          const std::uint32_t made = device.steps[other].c;
-          if (made != device.steps[s].a && made != device.steps[s].b) continue;
-          CHECK(begin <= other);
-          CHECK(other < s);
+      REQUIRE(begin < end);
+      const std::size_t first = next;
+      for (std::size_t w = begin; w < end; ++w) {
+        const StepWave& wave = launch.waves[w];
+        REQUIRE(wave.first == next);
+        next += wave.count;
+        CHECK(wave.count > 0);
+        CHECK(wave.count <= most_wave_steps);
+        CHECK(std::has_single_bit(wave.threads));
+        CHECK(wave.count * wave.threads <= device_threads);
+        for (std::size_t s = wave.first; s < next; ++s) {
+          const DeviceStep& step = device.steps[s];
+          const std::uint64_t sharing = threads_of_sum(step, wave.threads);
+          CHECK(std::has_single_bit(sharing));
+          if (sharing > 1)
+            CHECK(sharing * count_of(step.rows) * count_of(step.columns) <= wave.threads);
+          for (std::size_t other = launch.first; other < launch.first + launch.count; ++other) {
+            const std::uint32_t made = device.steps[other].c;
+            if (made != step.a && made != step.b) continue;
+            CHECK(first <= other);
+            CHECK(other < wave.first);
+          }
         }
       }
       begin = end;
     }
+    CHECK(next == launch.first + launch.count);
   }
 }
 

@@ -1,12 +1,12 @@
 #include "compiler/arrays/device/device_plan.h"
 
 #include <algorithm>
-#include <functional>
 #include <stdexcept>
 
 #include "compiler/arrays/device/device_places.h"
 #include "compiler/arrays/device/exchange_steps.h"
 #include "compiler/arrays/device/step_axes.h"
+#include "compiler/arrays/device/step_groups.h"
 #include "compiler/arrays/device/step_seconds.h"
 #include "compiler/arrays/device/step_tables.h"
 
@@ -148,8 +148,13 @@ class Launches {
       add_pending();
       const std::vector<std::size_t> alone{s};
       const std::vector<std::size_t>& taken = chain == none ? alone : chains_[chain];
-      own_.launches.push_back(
-          {steps_[s].form, once, own_.steps.size(), taken.size(), {}, chain == none ? 0 : chain});
+      own_.launches.push_back({steps_[s].form,
+                               once,
+                               own_.steps.size(),
+                               taken.size(),
+                               {},
+                               {},
+                               chain == none ? 0 : chain});
       for (const std::size_t step : taken) own_.steps.push_back(steps_[step]);
       if (steps_[s].form == DeviceForm::sum) place_sum(own_.steps.back());
     }
@@ -272,27 +277,13 @@ class Launches {
   /// Steps of one launch, those that depend on each other in one block.
   void add_group(const std::vector<std::size_t>& group, bool once) {
     if (group.empty()) return;
-    // By step of the group: the last one of those that it depends on or that depend on it, through any number of steps.
-    std::vector<std::size_t> last(steps_.size(), none);
-    const auto last_of = [&](std::size_t s) {
-      while (last[s] != s) s = last[s] = last[last[s]];
-      return s;
-    };
-    for (const std::size_t s : group) {
-      last[s] = s;
-      for (const std::size_t maker : makers(s))
-        if (last[maker] != none) last[last_of(maker)] = s;
-    }
-    for (const std::size_t s : group) last[s] = last_of(s);
-    std::vector<std::size_t> sequence = group;
-    std::ranges::stable_sort(sequence, std::less(), [&](std::size_t s) { return last[s]; });
-    DeviceLaunch launch{DeviceForm::grouped, once, own_.steps.size(), group.size(), {}};
-    for (std::size_t k = 0; k < sequence.size(); ++k) {
-      own_.steps.push_back(steps_[sequence[k]]);
-      if (k + 1 == sequence.size() || last[sequence[k + 1]] != last[sequence[k]])
-        launch.ends.push_back(own_.steps.size());
-    }
-    own_.launches.push_back(std::move(launch));
+    std::vector<std::vector<std::size_t>> makers_of(steps_.size());
+    for (const std::size_t s : group) makers_of[s] = makers(s);
+    StepGroup arranged = step_group(steps_, group, makers_of);
+    for (StepWave& wave : arranged.waves) wave.first += own_.steps.size();
+    own_.launches.push_back({DeviceForm::grouped, once, own_.steps.size(), group.size(),
+                             std::move(arranged.waves), std::move(arranged.ends)});
+    for (const std::size_t s : arranged.sequence) own_.steps.push_back(steps_[s]);
   }
 
   void expect_seconds(DeviceStep& step) const {

@@ -1,7 +1,7 @@
 // How a device carries out a plan: launches of kernels, and places in one block of its memory.
 //
 // Tensors stand first in the memory and stay there. Small steps go together: all that depend on tensors and small steps alone are one launch, in
-// which a block takes a tree of them one after the other; so are those that follow each other between two large steps. Large steps of few columns
+// which a block takes a tree of them (step_groups.h); so are those that follow each other between two large steps. Large steps of few columns
 // that follow each other are one launch where that is faster (device_chain.h).
 // Launches of a loop are repeated for each of its label's values; none has steps within a loop and steps outside.
 #pragma once
@@ -14,6 +14,7 @@
 #include "compiler/arrays/device/device_step.h"
 #include "compiler/arrays/device/loop_sums.h"
 #include "compiler/arrays/device/rank_plan.h"
+#include "compiler/arrays/device/step_groups.h"
 
 namespace diagc::arrays {
 
@@ -21,7 +22,8 @@ struct DeviceLaunch {
   DeviceForm form = DeviceForm::grouped;
   bool once = false;
   std::size_t first = 0, count = 1;  ///< of DevicePlan::steps; one but for `grouped` and `fused`
-  std::vector<std::size_t> ends;     ///< of `grouped`: of each block, one past its last step
+  std::vector<StepWave> waves;       ///< of `grouped`: all of its steps, block by block
+  std::vector<std::size_t> ends;     ///< of `grouped`: of each block, one past its last wave
   std::size_t chain = 0;             ///< of `fused`: of DevicePlan::chains
 
   /// Whether step `s` makes a value that is in shared memory only, in the power of two in which it is computed.

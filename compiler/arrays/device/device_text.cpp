@@ -123,11 +123,15 @@ class SourceList {
   DeviceKernel by_tables(const DeviceLaunch& launch, const DeviceStep& step) {
     if (tables_ == none) {
       tables_ = new_source();
-      own_.sources[tables_].text += fmt::format("\n{}", text_named("tables"));
+      own_.sources[tables_].text += fmt::format("\nconstexpr unsigned most_wave_tasks = {};\n{}",
+                                                most_wave_steps, text_named("tables"));
     }
     DeviceKernel kernel{tables_, "contract_groups", launch.ends.size(),
                         common_bytes + device_threads * device_bytes(plan_.element)};
-    if (launch.form == DeviceForm::grouped) return kernel;
+    if (launch.form == DeviceForm::grouped) {
+      kernel.shared_bytes += most_wave_steps * sizeof(int);
+      return kernel;
+    }
     kernel.function = "contract_by_tables";
     const std::uint64_t outputs = count_of(step.rows) * count_of(step.columns),
                         side = device_threads / threads_of_sum(step);

@@ -4,6 +4,9 @@ namespace diagc::arrays {
 
 namespace {
 
+/// Products of a sum that a thread takes rather than share them.
+constexpr std::uint64_t own_products = 4;
+
 /// Offsets in one array of all values of a group's axes, the last one fastest.
 void append_offsets(const std::vector<PlanAxis>& axes, std::uint64_t PlanAxis::* stride,
                     std::vector<std::uint32_t>& table) {
@@ -21,15 +24,22 @@ void append_offsets(const std::vector<PlanAxis>& axes, std::uint64_t PlanAxis::*
 }  // namespace
 
 std::uint64_t threads_of_sum(const DeviceStep& step) {
-  constexpr std::uint64_t enough_threads = 1 << 15, own_products = 4;
-  const bool is_alone = step.form == DeviceForm::grouped;
+  constexpr std::uint64_t enough_threads = 1 << 15;
   const std::uint64_t outputs = count_of(step.rows) * count_of(step.columns),
                       summed = count_of(step.summed);
   std::uint64_t threads = 1;
   while (threads < device_threads && threads * own_products < summed &&
-         threads * outputs < (is_alone ? device_threads : enough_threads))
+         threads * outputs < enough_threads)
     threads *= 2;
   return threads;
+}
+
+std::uint64_t threads_of_sum(const DeviceStep& step, std::uint64_t threads) {
+  const std::uint64_t outputs = count_of(step.rows) * count_of(step.columns),
+                      summed = count_of(step.summed);
+  std::uint64_t of_sum = 1;
+  while (of_sum * own_products < summed && 2 * of_sum * outputs <= threads) of_sum *= 2;
+  return of_sum;
 }
 
 std::vector<std::uint32_t> table_of(const DeviceStep& step) {

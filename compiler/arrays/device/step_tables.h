@@ -8,8 +8,11 @@
 
 namespace diagc::arrays {
 
-/// Threads that share a sum of a step by tables: a power of two.
+/// Threads that share a sum of a step that all multiprocessors take: a power of two.
 std::uint64_t threads_of_sum(const DeviceStep& step);
+
+/// The same of a step that so many threads take, a power of two; where they share sums, they have all sums at once.
+std::uint64_t threads_of_sum(const DeviceStep& step, std::uint64_t threads);
 
 /// Offsets of a step by tables, in the order of table_entries().
 std::vector<std::uint32_t> table_of(const DeviceStep& step);

@@ -33,7 +33,7 @@ struct LargeSteps {
       const DevicePlan made = device_plan(own, steps, element, {.copied_products = 0});
       REQUIRE(made.steps.size() == 1);
       CHECK(made.steps[0].form == forms[pair]);
-      plan.launches.push_back({made.steps[0].form, false, plan.steps.size(), 1, {}});
+      plan.launches.push_back({made.steps[0].form, false, plan.steps.size(), 1, {}, {}});
       plan.steps.push_back(made.steps[0]);
     }
     // The tiles again as products of a library, which has no remainders and maxima.
@@ -42,13 +42,14 @@ struct LargeSteps {
     if (has_library) {
       DeviceStep products = plan.steps[1];
       products.form = DeviceForm::products;
-      plan.launches.push_back({DeviceForm::products, false, plan.steps.size(), 1, {}});
+      plan.launches.push_back({DeviceForm::products, false, plan.steps.size(), 1, {}, {}});
       plan.steps.push_back(products);
     }
     // One by tables, too.
     DeviceStep small = plan.steps[0];
     small.form = DeviceForm::grouped;
-    plan.launches.push_back({DeviceForm::grouped, false, plan.steps.size(), 1, {4}});
+    plan.launches.push_back(
+        {DeviceForm::grouped, false, plan.steps.size(), 1, {{plan.steps.size(), 1}}, {1}});
     plan.steps.push_back(small);
     plan.loops.emplace_back();
     return device_sources(plan, 100);

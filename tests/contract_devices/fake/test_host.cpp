@@ -63,8 +63,8 @@ TEST_CASE("one block of memory of the size that is planned; tensors go up once")
     CHECK(fake_cuda::alive().device_buffers == 1);
     CHECK(fake_cuda::peak_memory(0) == device_peak_bytes(plan, chain.tensors.size()));
     const int uploads = count_calls("cuMemcpyHtoD_v2");
-    // Tensors, and tasks, ends of blocks and tables of offsets.
-    CHECK(uploads == 4 + 3);
+    // Tensors, and tasks, waves, ends of blocks and tables of offsets.
+    CHECK(uploads == 4 + 4);
     const std::size_t before = fake_cuda::launches().size();
     for (std::uint64_t slice = 0; slice < 5; ++slice) execution.slice(slice);
     CHECK(count_calls("cuMemcpyHtoD_v2") == uploads);
