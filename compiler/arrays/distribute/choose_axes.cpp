@@ -62,6 +62,17 @@ class AxisChooser {
   std::vector<AxisKind> kinds_;
 };
 
+/// Of what is read in shares no more than a share is computed, where the axis is free.
+void take_shares(const Placement& wanted, DistributionChoice::Step& step) {
+  for (std::size_t axis = 0; axis < wanted.size(); ++axis) {
+    if (wanted[axis] == no_label || step.on[axis] != no_label || step.made[axis] != no_label)
+      continue;
+    if (std::ranges::count(step.made, wanted[axis]) == 0 &&
+        std::ranges::count(step.on, wanted[axis]) == 0)
+      step.on[axis] = step.made[axis] = wanted[axis];
+  }
+}
+
 }  // namespace
 
 DistributionChoice choose_axes(const DeviceGrid& grid, const Order& order,
@@ -80,6 +91,7 @@ DistributionChoice choose_axes(const DeviceGrid& grid, const Order& order,
     const auto& [a, b] = order.steps[s];
     choice.steps[s].made = chooser.made(state.places, wanted[value]);
     choice.steps[s].on = chooser.on(state.on, choice.steps[s].made);
+    take_shares(wanted[value], choice.steps[s]);
     chosen[a] = state.a;
     chosen[b] = state.b;
     for (const std::uint32_t operand : {a, b})
