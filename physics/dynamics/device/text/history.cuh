@@ -178,6 +178,9 @@ __device__ inline void take_strip(const History& history, unsigned strip, Long p
 #pragma unroll 1
   for (unsigned row = begin; row < history.end_row; ++row) {
     const unsigned stage = at.step % 2;
+    // The part comes while the row does.
+    Complex before[OWN];
+    read_part(before, parts + (Long)row * PIECES * PIECES * PART, adds);
     wait_for(at.full + stage, at.step / 2 % 2);
     const bool is_edge = row > history.panels;
     unsigned char* const of_stage = at.stages + stage * STAGE_BYTES;
@@ -191,8 +194,7 @@ __device__ inline void take_strip(const History& history, unsigned strip, Long p
 #pragma unroll 1
     for (unsigned rows = 0; rows < (is_edge ? 1 : PIECES); ++rows) {
       Complex* const part = parts + ((Long)row * PIECES + rows) * PIECES * PART;
-      Complex before[OWN];
-      read_part(before, part, adds);
+      if (rows > 0) read_part(before, part, adds);
       Result c[TILES];
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) clear(c[tile]);
