@@ -93,6 +93,14 @@ TEST_CASE("two devices: the same numbers as one", "[two]") {
     compare_devices(c, DeviceWay::host);
     if (cuda::why_no_nccl().empty()) compare_devices(c, DeviceWay::nccl);
   }
+  SECTION("rows of the first points come while the history of the others is made") {
+    // Each device has points for one and a half rounds of its blocks of threads.
+    const cuda::Device device(0);
+    const auto places = 2 * static_cast<std::size_t>(device.info().multiprocessors);
+    Case c = bands_case({3 * places}, 4, 0.6, 0.1);
+    compare_devices(c, DeviceWay::copies);
+    compare_devices(c, DeviceWay::host);
+  }
   SECTION("equivalent points") {
     Case c = bands_case({4, 4}, 4, 0.8, 0.4);
     const PointMap map = equivalent_points(c.model.grid, {c.model.h, c.rho});

@@ -116,15 +116,16 @@ HistoryCut DeviceEngine::State::cut_of(std::size_t of_points, std::size_t places
                      places_of_device, bytes_of_part(panels_there));
 }
 
-bool DeviceEngine::State::completes_sums(const HistoryCut& cut) const {
-  return !branch && cut.points >= points && cut.segments == 1 &&
+bool DeviceEngine::State::completes_sums(const HistoryCut& cut, std::size_t of_points) const {
+  return !branch && cut.points >= of_points && cut.segments == 1 &&
          (shape.history_blocks > 1 || shape.ring > 0);
 }
 
-bool DeviceEngine::State::solves_with_history() const {
+bool DeviceEngine::State::solves_with_history(std::size_t of_points,
+                                              std::size_t places_of_device) const {
   // Blocks of several pieces have a chunk of a column's sums in each of several warps.
   return theory && !history_products && shape.pieces() == 1 && panels() > 0 && compacted() == 0 &&
-         completes_sums(cut_of(points, history_places(shape), panels()));
+         completes_sums(cut_of(of_points, places_of_device, panels()), of_points);
 }
 
 void DeviceEngine::State::collide(double length, bool looks) {
@@ -139,13 +140,14 @@ void DeviceEngine::State::collide(double length, bool looks) {
   // Equal times of all points come before the rows of any, so parts of all must be there.
   const bool at_once = cut.points >= points;
   has_sums = !branch && at_once;
-  sum_segments = completes_sums(cut) ? 0 : cut.segments;
+  sum_segments = completes_sums(cut, points) ? 0 : cut.segments;
   has_stored_rows = solves_with_history();
   has_resolution = has_stored_rows && looks;
   if (has_stored_rows) clear(control, control_words / 2);
   if (at_once) {
     const std::size_t first = rest_travels ? first_written(shared.points->rank()) : points;
     launch_history_of_rows(cut, 0, first, length);
+    if (has_stored_rows && shared) mark(first_points_place, stream);
     take_rest();
     if (first < points) launch_history_of_rows(cut, first, points - first, length);
     launch_collide(length, 0, points, cut.segments, false, has_sums ? own_groups() : all_groups());
@@ -181,7 +183,7 @@ void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::siz
       .segments = narrow(cut.segments),
       .first_point = narrow(first),
       .points = narrow(count),
-      .completes = completes_sums(cut) ? 1U : 0U};
+      .completes = completes_sums(cut, points) ? 1U : 0U};
   if (has_stored_rows) {
     history.solved = next->numbers.address();
     history.solver = solver[newest_solver].address();

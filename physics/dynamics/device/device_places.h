@@ -9,6 +9,8 @@ namespace diagc::dynamics {
 inline constexpr std::size_t own_place = 0;
 /// Where the rows of a sweep that travel are solved for, half of them, all at stored columns, and those of the panel's own block.
 inline constexpr std::size_t first_rows_place = 1, rows_place = 2, last_rows_place = 7;
+/// Where rows at stored columns are that the first launch of a history has solved for.
+inline constexpr std::size_t first_points_place = 8;
 /// Where rows are that Σ reads here.
 inline constexpr std::size_t read_place = 3;
 /// Two that take turns: losses of this device's points stand where all devices have them.
@@ -16,7 +18,7 @@ inline constexpr std::size_t losses_place = 4;
 /// What a sweep is judged by is there.
 inline constexpr std::size_t reported_place = 6;
 /// Behind these come those where pieces are evaluated.
-inline constexpr std::size_t pieces_place = 8;
+inline constexpr std::size_t pieces_place = 9;
 
 /// Of `arrivals`, what all are to have; what others have written, of the first points and of all; and behind these what is read, piece by piece.
 inline constexpr std::size_t shared_arrival = 0, written_arrival = 1, last_arrival = 2,

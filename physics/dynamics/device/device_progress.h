@@ -25,6 +25,7 @@ struct DeviceProgress {
   bool has_sums = false;          ///< at stored columns `collisions` has sums of the history alone
   std::size_t sum_segments = 0;   ///< of `parts`, which are to be added to them
   bool has_stored_rows = false;   ///< not even these: rows there are those of the sweep to come
+  bool is_first_sweep = false;    ///< of the panel, that has solved for rows last
   bool has_resolution = false;    ///< and `control` what is not resolved of them
   bool rest_travels = false;      ///< of what others have written
   bool density_travels = false;

@@ -307,9 +307,14 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   void launch_history_of_rows(const HistoryCut& cut, std::size_t first, std::size_t count,
                               double length);
   /// Whether the history itself solves for rows at stored columns, which it has all sums of.
-  bool solves_with_history() const;
+  bool solves_with_history() const {
+    return solves_with_history(points, history_places(shape));
+  }
+  bool solves_with_history(std::size_t of_points, std::size_t places_of_device) const;
+  /// Whether rows that travel come from histories on all devices, those of the first points sooner.
+  bool rows_come_by_points() const;
   /// Whether it has all of them: a single segment adds its parts to them.
-  bool completes_sums(const HistoryCut& cut) const;
+  bool completes_sums(const HistoryCut& cut, std::size_t of_points) const;
   /// Groups of columns: of stored ones, of the panel's own, and of T⁺.
   struct Groups {
     std::size_t first, end;

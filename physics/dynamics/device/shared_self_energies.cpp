@@ -34,6 +34,7 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
   const std::size_t ranks = share.size(), own = share.rank(), all = panels() + 1;
   const BlockPieces blocks = pieces_of_columns();
   const std::size_t count = blocks.pieces();
+  const bool by_points = are_solved_for && rows_come_by_points();
   // What is read goes to where its columns are evaluated, what is written comes back to where rows are.
   std::vector<DevicePiece> reads_sent, writes_sent;
   std::vector<std::size_t> begin;  // of pieces that have come, in blocks
@@ -64,9 +65,10 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
         parts.incoming.push_back(is_read ? others : here);
       }
       // The panel's own block is the last one of the last device.
-      const std::size_t solved = piece < blocks.solved_first() ? first_rows_place
-                                 : piece + 1 < blocks.pieces() ? rows_place
-                                                               : last_rows_place;
+      const bool has_own_block = piece + 1 == count && own + 1 < ranks;
+      const std::size_t solved = has_own_block                                  ? last_rows_place
+                                 : piece < blocks.solved_first() && !by_points ? first_rows_place
+                                                                                : rows_place;
       if (is_read) parts.ready = &places[are_solved_for ? solved : read_place];
       // What stands where results come back has been read then.
       if (!is_read) parts.free = &places[read_place];
@@ -77,21 +79,39 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     for (const SharedArray& array : writes) writes_sent.push_back(parts_of(array, false));
     at += blocks.count(own, piece) * (all_points - points);
   }
-  // The first points' writes of all pieces come before the others'.
-  for (std::size_t at = 0, whole = writes_sent.size(); at < whole; ++at) {
-    DevicePiece& first = writes_sent[at];
-    DevicePiece rest = first;
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
-      if (rank == own) continue;
-      const std::size_t of_rank = first_written(rank), of_own = first_written(own);
-      rest.outgoing[rank] = first.outgoing[rank].rows_from(of_rank);
-      rest.incoming[rank] = first.incoming[rank].rows_from(of_own);
-      first.outgoing[rank].rows = of_rank;
-      first.incoming[rank].rows = of_own;
+  // Those of the first points come before the others' of all pieces.
+  const auto halve = [&](std::vector<DevicePiece>& pieces, const auto& outgoing_of,
+                         const auto& incoming_of) {
+    for (std::size_t at = 0, whole = pieces.size(); at < whole; ++at) {
+      DevicePiece& first = pieces[at];
+      DevicePiece rest = first;
+      for (std::size_t rank = 0; rank < ranks; ++rank) {
+        if (rank == own) continue;
+        const std::size_t outgoing = outgoing_of(at, rank), incoming = incoming_of(at, rank);
+        rest.outgoing[rank] = first.outgoing[rank].rows_from(outgoing);
+        rest.incoming[rank] = first.incoming[rank].rows_from(incoming);
+        first.outgoing[rank].rows = outgoing;
+        first.incoming[rank].rows = incoming;
+      }
+      pieces.push_back(std::move(rest));
     }
-    rest.arrived = &arrival(last_arrival);
-    writes_sent.push_back(std::move(rest));
+  };
+  if (by_points) {
+    // A piece with the panel's own block comes whole, when that is there.
+    const auto first_read = [&](std::size_t at, std::size_t reader, std::size_t owner) {
+      return at / reads.size() + 1 == count && reader + 1 == ranks ? 0 : first_written(owner);
+    };
+    halve(
+        reads_sent, [&](std::size_t at, std::size_t rank) { return first_read(at, rank, own); },
+        [&](std::size_t at, std::size_t rank) { return first_read(at, own, rank); });
+    for (std::size_t at = 0; at < count * reads.size(); ++at)
+      reads_sent[at].ready = &places[first_points_place];
   }
+  halve(
+      writes_sent, [&](std::size_t, std::size_t rank) { return first_written(rank); },
+      [&](std::size_t, std::size_t) { return first_written(own); });
+  for (std::size_t at = count * writes.size(); at < writes_sent.size(); ++at)
+    writes_sent[at].arrived = &arrival(last_arrival);
   if (shared.exchange->packs()) place_scratch(reads, writes, reads_sent, writes_sent);
   shared.exchange->send(reads_sent, *traffic);
   for (std::size_t piece = 0; piece < count; ++piece) {
@@ -111,6 +131,14 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
 void DeviceEngine::State::take_rest() {
   if (rest_travels) take(last_arrival);
   rest_travels = false;
+}
+
+bool DeviceEngine::State::rows_come_by_points() const {
+  for (std::size_t rank = 0; rank < shared.points->size(); ++rank) {
+    if (!solves_with_history(shared.points->count_of(rank), shape.history_blocks * multiprocessors))
+      return false;
+  }
+  return !is_first_sweep;
 }
 
 std::size_t DeviceEngine::State::first_written(std::size_t rank) const {
@@ -150,12 +178,16 @@ bool DeviceEngine::State::packs_among_others(const SharedArray& read, const Shar
                                              std::span<DevicePiece> writes_sent) const {
   // Until a piece is evaluated its results have room for it and those behind it, and what it reads stands where it is afterwards unpacked.
   std::size_t begin = 0;
-  for (std::size_t piece = 0; piece < reads_sent.size(); ++piece) {
+  const std::size_t count = writes_sent.size() / 2;
+  for (std::size_t piece = 0; piece < count; ++piece) {
     std::size_t end = begin;
-    for (const DevicePart& part : reads_sent[piece].incoming) end += part.bytes();
-    if (begin + reads_sent[piece].bytes_to_pack() > written.room) return false;
-    reads_sent[piece].scratch = written.others + begin;
-    for (const std::size_t first : {std::size_t{0}, reads_sent.size()}) {
+    for (std::size_t at = piece; at < reads_sent.size(); at += count) {
+      DevicePiece& sent = reads_sent[at];
+      for (const DevicePart& part : sent.incoming) end += part.bytes();
+      if (begin + sent.bytes_to_pack() > written.room) return false;
+      sent.scratch = written.others + begin;
+    }
+    for (const std::size_t first : {std::size_t{0}, count}) {
       DevicePiece& sent = writes_sent[first + piece];
       if (sent.bytes_to_pack() > end) return false;
       sent.scratch = read.others + end - sent.bytes_to_pack();

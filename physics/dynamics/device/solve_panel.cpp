@@ -157,6 +157,7 @@ void DeviceEngine::State::solve_stored(double length, bool is_first) {
   };
   const bool are_solved = has_stored_rows;
   has_stored_rows = false;
+  is_first_sweep = is_first;
   if (has_sums && !are_solved) turn_own_sigma(length);
   if (!solves_for_others_first()) {
     if (!are_solved) solve(0, panels());
@@ -178,6 +179,7 @@ void DeviceEngine::State::solve_stored(double length, bool is_first) {
   solve_for_others(0, at_first);
   mark(first_rows_place, stream);
   solve_for_others(at_first, pieces);
+  mark(first_points_place, stream);
   mark(rows_place, stream);
   solve(blocks.first(own, 0), blocks.first(own, pieces));
 }
