@@ -198,6 +198,7 @@ void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::siz
 void DeviceEngine::State::take_integrals_of_rows(double length) {
   if (!has_sums) return;
   has_sums = false;
+  if (has_resolution) return;
   const std::size_t tasks = points * panels() * shape.pieces() * 2 * model.bands * shape.width;
   code->launch("integrals_of_rows", blocks_of(tasks, moving_threads), moving_threads, 0,
                DeviceIntegralsOfRows{.edge = edge.address(),

@@ -16,7 +16,8 @@ struct History {
   unsigned first_point, points;
   unsigned adds;       // to the columns' sums that are there
   unsigned completes;  // of one segment: parts of stored rows are added to the columns' sums
-  // The panel's rows, that are solved from complete sums in place of these (solved_columns.cuh); null where they are not.
+  // The panel's rows, that are solved from complete sums (solved_columns.cuh); null where they are not. In place of the sums then are collision integrals,
+  // where somebody looks at what is not resolved.
   Complex* solved;
   const Complex* solver;       // as in PanelRows
   const double* integrals;     // the collocation matrix

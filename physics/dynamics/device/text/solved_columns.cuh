@@ -53,7 +53,9 @@ struct SharedSolver {
 __device__ inline void solve_columns(Result (&sums)[2][TILES], const History& history, Long point,
                                      unsigned group, const Complex* before, const Complex* edge,
                                      Complex* own, const SharedSolver& solver) {
-  Complex* const to = history.solved + (point * history.sum_blocks + group) * 2 * GROUP;
+  const Long place = (point * history.sum_blocks + group) * 2 * GROUP;
+  Complex *const to = history.solved + place, *const integrals = history.sums + place;
+  const bool looks = history.coefficients != nullptr;
   Factor a;
   solver.load_own(a, history, point);
 #pragma unroll
@@ -64,6 +66,8 @@ __device__ inline void solve_columns(Result (&sums)[2][TILES], const History& hi
       load_rows(b, before + function * GROUP, 0, tile);
       multiply(sums[function][tile], a, b);
     }
+    // Rows that are looked at may be the panel's last ones, whose integrals the next panel begins with.
+    if (looks) put_chunk(integrals + function * GROUP, 0, sums[function]);
   }
   double change = 0, largest[3] = {0, 0, 0};
 #pragma unroll
@@ -89,7 +93,7 @@ __device__ inline void solve_columns(Result (&sums)[2][TILES], const History& hi
       write_tile(to + function * GROUP, 0, tile, x[tile], old, change);
     }
     warp_sync();
-    if (history.coefficients == nullptr) continue;
+    if (!looks) continue;
     put_chunk(own, 0, x);
     warp_sync();
     for (unsigned task = threadIdx.x % 32; task < BANDS * WIDTH; task += 32) {
@@ -102,7 +106,7 @@ __device__ inline void solve_columns(Result (&sums)[2][TILES], const History& hi
     warp_sync();
   }
   keep_largest(solver.largest, change);
-  if (history.coefficients == nullptr) return;
+  if (!looks) return;
 #pragma unroll
   for (unsigned d = 0; d < 3; ++d) keep_largest(solver.largest + 1 + d, largest[d]);
 }
