@@ -41,7 +41,7 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
   if (is_first) largest(0);
   if (theory && by_products) history_products.emplace(stream);
   write_constants();
-  arrived.write(std::vector<std::uint64_t>(1));
+  arrived.write(std::vector<std::uint64_t>(equal_blocks()));
   begin_losses();
   begin_branch();
   begin_fields(settings);

@@ -13,7 +13,7 @@ struct EqualTimes {
   double* changes
       [2];  // of the iteration before, of this one, two each: of the last iteration, and whether it is over: [block]
   Complex* h;     // with field and mean field: [node][point][element]
-  Long* arrived;  // how often blocks have waited for each other
+  Long* arrived;  // of each block, how often it has come where blocks wait for each other
   double length, tolerance;
   unsigned points,
       begins;           // the first iteration of a sweep: none before it says whether they are over
@@ -28,14 +28,21 @@ enum : unsigned {
   EQUAL_SUMS = MEANS * MEAN_THREADS
 };
 
-// Returns when all blocks have come here, with all that they have written. The processor's launches of several iterations have one block.
-__device__ inline void wait_for_blocks(Long* arrived) {
+// Returns when all blocks have come here as often, with all that they have written; `turn` counts how often, from what `arrived` has of this block on.
+// Each block tells that in a place of its own, which no other one writes, and looks at all places at once. The processor's launches of several iterations
+// have one block.
+__device__ inline void wait_for_blocks(Long* arrived, Long& turn) {
   block_sync();
 #if defined(__CUDA_ARCH__)
-  if (threadIdx.x == 0) {
-    __threadfence();
-    const Long all = (atomicAdd(arrived, 1ull) / gridDim.x + 1) * gridDim.x;
-    while (*(volatile Long*)arrived < all) {
+  ++turn;
+  if (threadIdx.x < 32) {
+    if (threadIdx.x == 0) {
+      __threadfence();
+      *(volatile Long*)(arrived + blockIdx.x) = turn;
+    }
+    for (unsigned block = threadIdx.x; block < gridDim.x; block += 32) {
+      while (*(volatile Long*)(arrived + block) < turn) {
+      }
     }
     __threadfence();
   }
@@ -44,10 +51,9 @@ __device__ inline void wait_for_blocks(Long* arrived) {
 }
 
 // Sums of `count` numbers that stand `apart` from each other, one for every node and element, whose first number `first` tells: several threads add up
-// one of them. `shared`: EQUAL_SUMS numbers. Threads meet before it returns.
+// one of them, each a part. `shared`: EQUAL_SUMS numbers.
 template <class First>
-__device__ inline void add_up(Complex* sums, Complex* shared, unsigned count, Long apart,
-                              First first) {
+__device__ inline void add_parts(Complex* shared, unsigned count, Long apart, First first) {
   for (unsigned at = threadIdx.x; at < MEANS * MEAN_THREADS; at += EQUAL_THREADS) {
     const unsigned own = at / MEANS;
     const Complex* const from = first(at % MEANS);
@@ -67,6 +73,9 @@ __device__ inline void add_up(Complex* sums, Complex* shared, unsigned count, Lo
     }
     shared[at] = sum;
   }
+}
+// The sums of these parts. Threads meet before it returns.
+__device__ inline void join_parts(Complex* sums, const Complex* shared) {
   block_sync();
   for (unsigned at = threadIdx.x; at < MEANS; at += EQUAL_THREADS) {
     Complex sum = shared[at];
@@ -76,15 +85,18 @@ __device__ inline void add_up(Complex* sums, Complex* shared, unsigned count, Lo
   block_sync();
 }
 
-// The block's part of the means of values that its threads have, for all nodes. `shared`: [node][thread], then what add_up() takes.
+// The block's part of the means of values that its threads have, for all nodes. `shared`: [node][thread], then what add_parts() takes.
 __device__ inline void keep_means(Complex* means, const Complex* values, double weight,
                                   Complex* shared) {
 #pragma unroll
   for (unsigned node = 0; node < ORDER; ++node)
     shared[node * EQUAL_THREADS + threadIdx.x] = weight * values[node];
   block_sync();
-  add_up(means + (Long)blockIdx.x * MEANS, shared + ORDER * EQUAL_THREADS, EQUAL_POINTS, ELEMENTS,
-         [&](unsigned at) { return shared + at / ELEMENTS * EQUAL_THREADS + at % ELEMENTS; });
+  Complex* const sums = shared + ORDER * EQUAL_THREADS;
+  add_parts(sums, EQUAL_POINTS, ELEMENTS, [&](unsigned at) {
+    return shared + at / ELEMENTS * EQUAL_THREADS + at % ELEMENTS;
+  });
+  join_parts(means + (Long)blockIdx.x * MEANS, sums);
 }
 
 extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
@@ -106,7 +118,7 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
 struct EqualMemory {
   Complex *mean, *field;
   Complex* rho;   // between iterations; in one of them keep_means() has it
-  Complex* sums;  // of add_up()
+  Complex* sums;  // of add_parts()
   Complex* one_particle;
   double* collocation;
   Long* largest;  // of the iteration before, of the one before that, of this one in turn
@@ -138,17 +150,51 @@ struct EqualElement {
   }
 };
 
-// The mean field at all nodes, from the means' parts of all blocks.
-__device__ inline void find_field(const EqualTimes& e, const EqualMemory& m, unsigned old) {
-  add_up(m.mean, m.sums, gridDim.x, MEANS, [&](unsigned at) { return e.means[old] + at; });
-  for (unsigned at = threadIdx.x; at < MEANS; at += EQUAL_THREADS) {
-    Complex sum = e.constants[at];
-    for (unsigned of = 0; of < ELEMENTS; ++of)
-      sum = add_product(e.matrices[(Long)at * ELEMENTS + of], m.mean[at / ELEMENTS * ELEMENTS + of],
-                        sum);
-    m.field[at] = sum;
+// The mean field's numbers for rho = 0 and what is linear in the mean, which do not change; a thread has those of one sum where there are few.
+struct EqualField {
+  enum : unsigned { HELD = MEANS <= EQUAL_THREADS && ELEMENTS <= 4, LINEAR = HELD ? ELEMENTS : 1 };
+  Complex constant, linear[LINEAR];
+
+  __device__ explicit EqualField(const EqualTimes& e) {
+    if (!HELD || threadIdx.x >= MEANS) return;
+    constant = e.constants[threadIdx.x];
+#pragma unroll
+    for (unsigned of = 0; of < LINEAR; ++of)
+      linear[of] = e.matrices[(Long)threadIdx.x * ELEMENTS + of];
   }
+  __device__ Complex at(const EqualTimes& e, const Complex* mean, unsigned number) const {
+    const Complex* const of_node = mean + number / ELEMENTS * ELEMENTS;
+    Complex sum = HELD ? constant : e.constants[number];
+    for (unsigned of = 0; of < ELEMENTS; ++of)
+      sum = add_product(HELD ? linear[of % LINEAR] : e.matrices[(Long)number * ELEMENTS + of],
+                        of_node[of], sum);
+    return sum;
+  }
+};
+
+// The mean field at all nodes, from the means' parts of all blocks. Returns the largest changes of all of them, of an iteration and of the one before it;
+// every block finds the same. `largest`: two numbers that are 0. Threads meet before it returns.
+__device__ inline Pair find_field(const EqualTimes& e, const EqualMemory& m,
+                                  const EqualField& field, unsigned old, Long* largest) {
+  // Changes and means are asked for together.
+  const auto change_of = [&](unsigned block) {
+    return block < gridDim.x ? ((const Pair*)e.changes[old])[block] : Pair{{0, 0}};
+  };
+  const auto keep = [&](const Pair& own) {
+    keep_largest(largest, own.of[0]);
+    keep_largest(largest + 1, own.of[1]);
+  };
+  const Pair own = change_of(threadIdx.x);
+  add_parts(m.sums, gridDim.x, MEANS, [&](unsigned at) { return e.means[old] + at; });
+  if (threadIdx.x / 32 * 32 < gridDim.x) keep(own);
+  for (unsigned first = EQUAL_THREADS + threadIdx.x / 32 * 32; first < gridDim.x;
+       first += EQUAL_THREADS)
+    keep(change_of(first + threadIdx.x % 32));
+  join_parts(m.mean, m.sums);
+  for (unsigned at = threadIdx.x; at < MEANS; at += EQUAL_THREADS)
+    m.field[at] = field.at(e, m.mean, at);
   block_sync();
+  return {{number_of(largest[0]), number_of(largest[1])}};
 }
 
 // An iteration from numbers in `values`, which shared memory has, too, to their successors; the thread's largest change.
@@ -186,18 +232,6 @@ __device__ inline double iterate_equal_times(const EqualMemory& m, const EqualEl
   return change;
 }
 
-// Of all blocks, of an iteration and of the one before it; every block finds the same. Threads meet before it returns.
-__device__ inline Pair changes_of_blocks(const double* changes, Long* largest) {
-  for (unsigned first = threadIdx.x / 32 * 32; first < gridDim.x; first += EQUAL_THREADS) {
-    const unsigned block = first + threadIdx.x % 32;
-    const Pair own = block < gridDim.x ? ((const Pair*)changes)[block] : Pair{{0, 0}};
-    keep_largest(largest, own.of[0]);
-    keep_largest(largest + 1, own.of[1]);
-  }
-  block_sync();
-  return {{number_of(largest[0]), number_of(largest[1])}};
-}
-
 extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
     equal_times(const __grid_constant__ EqualTimes e) {
   const EqualMemory m = equal_memory(diagc_shared);
@@ -219,19 +253,20 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
     loss[node] = e.loss[(own.point * ORDER + node) * ELEMENTS + own.element()];
   }
   const double weight = own.is_there ? e.weights[own.point] : 0;
+  const EqualField field(e);
+  Long turn = e.arrived[blockIdx.x];
   double change = 0, before = 0;
   unsigned iteration = 0;
   for (; iteration < e.iterations; ++iteration) {
-    if (iteration > 0) wait_for_blocks(e.arrived);
+    if (iteration > 0) wait_for_blocks(e.arrived, turn);
     const unsigned old = iteration % 2, next = old ^ 1;
     // Those of this iteration in turn with those of the one before, which others may still read.
     Long* const largest = m.largest + old * 3;
-    const Pair of_blocks = changes_of_blocks(e.changes[old], largest);
+    const Pair of_blocks = find_field(e, m, field, old, largest);
     change = of_blocks.of[0], before = of_blocks.of[1];
     if (!(e.begins && iteration == 0) &&
         (change <= e.tolerance || (change < 1e-14 && change >= before)))
       break;
-    find_field(e, m, old);
     const double own_change = iterate_equal_times(m, own, initial, loss, values, own_h);
     // All have read what is replaced.
     block_sync();
