@@ -145,18 +145,15 @@ void DeviceEngine::State::collide(double length, bool looks) {
   has_resolution = has_stored_rows && looks;
   if (has_stored_rows) clear(control, control_words / 2);
   if (at_once) {
-    const std::size_t first = rest_travels ? first_written(shared.points->rank()) : points;
-    launch_history_of_rows(cut, 0, first, length);
-    if (has_stored_rows && shared) mark(first_points_place, stream);
-    take_rest();
-    if (first < points) launch_history_of_rows(cut, first, points - first, length);
+    launch_history_of_all(cut, length);
     launch_collide(length, 0, points, cut.segments, false, has_sums ? own_groups() : all_groups());
     return;
   }
+  if (rest_travels) take(first_arrival);
   for (std::size_t first = 0; first < points; first += cut.points) {
     const std::size_t count = std::min(cut.points, points - first);
     if (rest_travels && first + count > first_written(shared.points->rank())) take_rest();
-    launch_history_of_rows(cut, first, count, length);
+    launch_history_of_rows(cut, first, count, length, stream);
     if (shared && !branch && first + count == points) {
       // Losses travel while the rest is added up.
       launch_collide(length, first, count, cut.segments, false, own_groups());
@@ -168,8 +165,31 @@ void DeviceEngine::State::collide(double length, bool looks) {
   }
 }
 
+void DeviceEngine::State::launch_history_of_all(const HistoryCut& cut, double length) {
+  if (!rest_travels) {
+    launch_history_of_rows(cut, 0, points, length, stream);
+    if (shared) mark(first_points_place, stream);
+    return;
+  }
+  const std::size_t own = shared.points->rank(), first = first_written(own),
+                    soonest = soonest_written(own);
+  if (soonest < first) beside->wait_for(mark(history_place, stream));
+  launch_history_of_rows(cut, 0, soonest, length, stream);
+  if (soonest < first) {
+    arrival(first_arrival).holds_up(*beside);
+    launch_history_of_rows(cut, soonest, first - soonest, length, *beside);
+    beside->wait_for(mark(soonest_place, stream));
+  }
+  const cuda::Event& has_first = mark(first_points_place, soonest < first ? *beside : stream);
+  take_rest();
+  // They begin as soon as the soonest ones have ended.
+  if (first < points) launch_history_of_rows(cut, first, points - first, length, stream);
+  if (soonest < first) stream.wait_for(has_first);
+}
+
 void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::size_t first,
-                                                 std::size_t count, double length) {
+                                                 std::size_t count, double length,
+                                                 const cuda::Stream& on) {
   DeviceHistory history{
       .rows = row_table.address(),
       .factors = factors.address(),
@@ -192,7 +212,8 @@ void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::siz
     history.control = control.address();
     history.length = length;
   }
-  timed(seconds.history, [&] { launch_history(*code, shape, history, 0, panels() + 2); });
+  timed(
+      seconds.history, [&] { launch_history(*code, shape, history, 0, panels() + 2, on); }, on);
 }
 
 void DeviceEngine::State::take_integrals_of_rows(double length) {

@@ -9,8 +9,10 @@ namespace diagc::dynamics {
 inline constexpr std::size_t own_place = 0;
 /// Where the rows of a sweep that travel are solved for, half of them, all at stored columns, and those of the panel's own block.
 inline constexpr std::size_t first_rows_place = 1, rows_place = 2, last_rows_place = 7;
-/// Where rows at stored columns are that the first launch of a history has solved for.
+/// Where rows at stored columns are that a history has solved for at its first points.
 inline constexpr std::size_t first_points_place = 8;
+/// Where launches of a history begin, and where the one of the soonest points ends.
+inline constexpr std::size_t history_place = 9, soonest_place = 10;
 /// Where rows are that Σ reads here.
 inline constexpr std::size_t read_place = 3;
 /// Two that take turns: losses of this device's points stand where all devices have them.
@@ -18,10 +20,11 @@ inline constexpr std::size_t losses_place = 4;
 /// What a sweep is judged by is there.
 inline constexpr std::size_t reported_place = 6;
 /// Behind these come those where pieces are evaluated.
-inline constexpr std::size_t pieces_place = 9;
+inline constexpr std::size_t pieces_place = 11;
 
-/// Of `arrivals`, what all are to have; what others have written, of the first points and of all; and behind these what is read, piece by piece.
-inline constexpr std::size_t shared_arrival = 0, written_arrival = 1, last_arrival = 2,
-                             pieces_arrival = 3;
+/// Of `arrivals`, what all are to have; what others have written, of the soonest points, of the first ones, and of all; and behind these what is read,
+/// piece by piece.
+inline constexpr std::size_t shared_arrival = 0, written_arrival = 1, first_arrival = 2,
+                             last_arrival = 3, pieces_arrival = 4;
 
 }  // namespace diagc::dynamics

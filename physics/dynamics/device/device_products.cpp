@@ -50,20 +50,19 @@ void DeviceEngine::State::add_products(std::size_t stage, double length) {
 
 void DeviceEngine::State::launch_history(const DeviceCode& of, const DeviceShape& own,
                                          DeviceHistory history, std::size_t first_row,
-                                         std::size_t end_row) {
+                                         std::size_t end_row, const cuda::Stream& on) {
   const std::size_t singles = std::clamp(compacted(), first_row, end_row);
   const std::size_t grid = std::size_t{history.segments} * history.points;
   if (singles > first_row) {
     history.first_row = narrow(first_row);
     history.end_row = narrow(singles);
     of.launch("history_single", grid, own.history_threads(), own.history_shared(complex_bytes / 2),
-              history, stream);
+              history, on);
     history.adds = 1;
   }
   history.first_row = narrow(singles);
   history.end_row = narrow(end_row);
-  of.launch("history", grid, own.history_threads(), own.history_shared(complex_bytes), history,
-            stream);
+  of.launch("history", grid, own.history_threads(), own.history_shared(complex_bytes), history, on);
 }
 
 void DeviceEngine::State::add_pass(const FieldPass& pass, double length) {
@@ -105,7 +104,7 @@ void DeviceEngine::State::add_pass(const FieldPass& pass, double length) {
                       .first_point = narrow(first),
                       .points = narrow(count),
                       .adds = adds ? 1U : 0U},
-                     first_row, end_row);
+                     first_row, end_row, stream);
     };
     // Columns' sums are those of the right factor, rows' sums those of its adjoint.
     const std::size_t end_row = pass.columns == Columns::stored ? panels() : all;

@@ -29,7 +29,10 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
       report(device) {
   multiprocessors = static_cast<std::size_t>(largest(device.info().multiprocessors));
   // What others wait for comes first.
-  if (shared) traffic.emplace(cuda::Stream::urgent(device));
+  if (shared) {
+    traffic.emplace(cuda::Stream::urgent(device));
+    beside.emplace(device);
+  }
   for (std::size_t place = 0; place < pieces_place; ++place) places.emplace_back(device);
   const bool by_products = takes_products(device, shape, settings);
   if (model.interaction->correlated()) theory = model.interaction->device_theory();

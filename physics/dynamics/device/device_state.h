@@ -166,7 +166,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
 
   /// Of stored rows from one to another, in the precision that each has.
   void launch_history(const DeviceCode& of, const DeviceShape& own, DeviceHistory history,
-                      std::size_t first_row, std::size_t end_row);
+                      std::size_t first_row, std::size_t end_row, const cuda::Stream& on);
   /// Blocks of threads that a device has at once.
   std::size_t history_places(const DeviceShape& own) const {
     return own.history_blocks * static_cast<std::size_t>(device.info().multiprocessors);
@@ -262,6 +262,8 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   void take_rest();
   /// Of a rank's points, those whose history is made first.
   std::size_t first_written(std::size_t rank) const;
+  /// Of these, those whose history begins before that of the others of them, which runs beside it then.
+  std::size_t soonest_written(std::size_t rank) const;
   BlockPieces pieces_of_columns() const;
   /// Whether rows at columns that others evaluate are solved for first, so that they travel meanwhile.
   bool solves_for_others_first() const { return shared && theory && !fields; }
@@ -305,7 +307,9 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   /// Collision integrals with the self-energies that there are, or rows at stored columns from them; `looks`: and what these do not resolve.
   void find_integrals(double length, bool looks);
   void launch_history_of_rows(const HistoryCut& cut, std::size_t first, std::size_t count,
-                              double length);
+                              double length, const cuda::Stream& on);
+  /// Of all points in one cut, those of a device that shares them as soon as what others write of them is there.
+  void launch_history_of_all(const HistoryCut& cut, double length);
   /// Whether the history itself solves for rows at stored columns, which it has all sums of.
   bool solves_with_history() const {
     return solves_with_history(points, history_places(shape));
@@ -391,6 +395,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   cuda::Event results_there{device};
   cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
   std::optional<cuda::Stream> traffic;  ///< with other devices
+  std::optional<cuda::Stream> beside;   ///< of a history whose points come one after the other
   cuda::Stream report;                  ///< to the host, of what a sweep is judged by
   /// Of blocks of G, and of those of fields, where their history is made by them.
   std::optional<HistoryProducts> history_products;

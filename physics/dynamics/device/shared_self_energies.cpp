@@ -79,39 +79,48 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     for (const SharedArray& array : writes) writes_sent.push_back(parts_of(array, false));
     at += blocks.count(own, piece) * (all_points - points);
   }
-  // Those of the first points come before the others' of all pieces.
-  const auto halve = [&](std::vector<DevicePiece>& pieces, const auto& outgoing_of,
-                         const auto& incoming_of) {
-    for (std::size_t at = 0, whole = pieces.size(); at < whole; ++at) {
-      DevicePiece& first = pieces[at];
-      DevicePiece rest = first;
+  // Of pieces those of the first points, as many as are said, and behind these the rest.
+  const auto cut = [&](std::vector<DevicePiece>& pieces, const auto& outgoing_of,
+                       const auto& incoming_of) {
+    std::vector<DevicePiece> others = pieces;
+    for (std::size_t at = 0; at < pieces.size(); ++at) {
       for (std::size_t rank = 0; rank < ranks; ++rank) {
         if (rank == own) continue;
         const std::size_t outgoing = outgoing_of(at, rank), incoming = incoming_of(at, rank);
-        rest.outgoing[rank] = first.outgoing[rank].rows_from(outgoing);
-        rest.incoming[rank] = first.incoming[rank].rows_from(incoming);
-        first.outgoing[rank].rows = outgoing;
-        first.incoming[rank].rows = incoming;
+        others[at].outgoing[rank] = pieces[at].outgoing[rank].rows_from(outgoing);
+        others[at].incoming[rank] = pieces[at].incoming[rank].rows_from(incoming);
+        pieces[at].outgoing[rank].rows = outgoing;
+        pieces[at].incoming[rank].rows = incoming;
       }
-      pieces.push_back(std::move(rest));
     }
+    return others;
+  };
+  const auto append = [](std::vector<DevicePiece>& to, const std::vector<DevicePiece>& others) {
+    to.insert(to.end(), others.begin(), others.end());
   };
   if (by_points) {
     // A piece with the panel's own block comes whole, when that is there.
     const auto first_read = [&](std::size_t at, std::size_t reader, std::size_t owner) {
       return at / reads.size() + 1 == count && reader + 1 == ranks ? 0 : first_written(owner);
     };
-    halve(
+    const auto others = cut(
         reads_sent, [&](std::size_t at, std::size_t rank) { return first_read(at, rank, own); },
         [&](std::size_t at, std::size_t rank) { return first_read(at, own, rank); });
-    for (std::size_t at = 0; at < count * reads.size(); ++at)
-      reads_sent[at].ready = &places[first_points_place];
+    for (DevicePiece& piece : reads_sent) piece.ready = &places[first_points_place];
+    append(reads_sent, others);
   }
-  halve(
-      writes_sent, [&](std::size_t, std::size_t rank) { return first_written(rank); },
-      [&](std::size_t, std::size_t) { return first_written(own); });
-  for (std::size_t at = count * writes.size(); at < writes_sent.size(); ++at)
-    writes_sent[at].arrived = &arrival(last_arrival);
+  const auto cut_writes = [&](const auto& points_of, std::size_t arrival_of_others) {
+    auto others = cut(
+        writes_sent, [&](std::size_t, std::size_t rank) { return points_of(rank); },
+        [&](std::size_t, std::size_t) { return points_of(own); });
+    for (DevicePiece& piece : others) piece.arrived = &arrival(arrival_of_others);
+    return others;
+  };
+  const auto last = cut_writes([&](std::size_t rank) { return first_written(rank); }, last_arrival);
+  if (!shared.exchange->packs())
+    append(writes_sent, cut_writes([&](std::size_t rank) { return soonest_written(rank); },
+                                   first_arrival));
+  append(writes_sent, last);
   if (shared.exchange->packs()) place_scratch(reads, writes, reads_sent, writes_sent);
   shared.exchange->send(reads_sent, *traffic);
   for (std::size_t piece = 0; piece < count; ++piece) {
@@ -119,8 +128,9 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     evaluate({blocks.first(own, piece), blocks.count(own, piece), begin[piece]});
     const cuda::Event& ready = mark(pieces_place + piece, stream);
     for (std::size_t array = 0; array < writes.size(); ++array) {
-      for (const std::size_t first : {std::size_t{0}, count})
-        writes_sent[(first + piece) * writes.size() + array].ready = &ready;
+      for (std::size_t at = piece * writes.size() + array; at < writes_sent.size();
+           at += count * writes.size())
+        writes_sent[at].ready = &ready;
     }
   }
   shared.exchange->send(writes_sent, *traffic);
@@ -150,6 +160,15 @@ std::size_t DeviceEngine::State::first_written(std::size_t rank) const {
   // Half of the rounds that all of them take.
   const std::size_t rounds = blocks_of(all * cut.segments, places_of_device);
   return std::min(all, (rounds + 1) / 2 * places_of_device / cut.segments);
+}
+
+std::size_t DeviceEngine::State::soonest_written(std::size_t rank) const {
+  const std::size_t first = first_written(rank);
+  // Each piece that is packed costs more than this gains.
+  if (shared.exchange->packs()) return first;
+  return solves_with_history(shared.points->count_of(rank), shape.history_blocks * multiprocessors)
+             ? (first + 1) / 2
+             : first;
 }
 
 void DeviceEngine::State::place_scratch(std::span<const SharedArray> reads,
