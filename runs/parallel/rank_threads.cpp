@@ -115,30 +115,35 @@ void RankThreads::fail(std::exception_ptr error) {
   meeting_.arrive_and_drop();  // nobody waits for this rank any more
 }
 
+void RankThreads::run_rank(int rank) {
+  try {
+    (*body_)(this->rank(rank));
+  } catch (const Ended&) {
+    meeting_.arrive_and_drop();
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
 void RankThreads::work(int rank) {
   for (unsigned seen = 0;;) {
     wait_while(begun_, seen, watches_);
     seen = begun_;
     if (!body_) return;
-    try {
-      (*body_)(this->rank(rank));
-    } catch (const Ended&) {
-      meeting_.arrive_and_drop();
-    } catch (...) {
-      fail(std::current_exception());
-    }
+    run_rank(rank);
     if (--running_ == 0) running_.notify_all();
   }
 }
 
 void RankThreads::run(const std::function<void(Ranks&)>& body) {
   if (threads_.empty()) {
-    for (int rank = 0; rank < size_; ++rank) threads_.emplace_back([this, rank] { work(rank); });
+    for (int rank = 1; rank < size_; ++rank) threads_.emplace_back([this, rank] { work(rank); });
   }
   body_ = &body;
-  running_ = size_;
+  running_ = size_ - 1;
   ++begun_;
   begun_.notify_all();
+  run_rank(0);
   for (int left = running_; left > 0; left = running_) wait_while(running_, left, watches_);
   if (error_) std::rethrow_exception(error_);
 }

@@ -39,7 +39,8 @@ class RankThreads {
   /// What run() gives to a rank; it lives as long as this.
   Ranks& rank(int number) { return *members_[static_cast<std::size_t>(number)]; }
 
-  /// body(ranks) on every rank, each on a thread of its own, the same one every time. What the first rank to fail throws ends the others, and is thrown.
+  /// body(ranks) on every rank: on rank 0 by the caller, which goes on at once when that returns, on each other one by a thread of its own, the same one
+  /// every time. What the first rank to fail throws ends the others, and is thrown.
   void run(const std::function<void(Ranks&)>& body);
 
  private:
@@ -47,6 +48,7 @@ class RankThreads {
   struct Ended {};  ///< another rank failed
 
   void fail(std::exception_ptr error);
+  void run_rank(int rank);
   void work(int rank);
 
   int size_;
@@ -59,8 +61,8 @@ class RankThreads {
   std::vector<std::unique_ptr<Ranks>> members_;
   const std::function<void(Ranks&)>* body_ = nullptr;  ///< null: threads end
   std::atomic<unsigned> begun_ = 0;                    ///< runs
-  std::atomic<int> running_ = 0;                       ///< ranks, of the last run
-  std::vector<std::jthread> threads_;                  ///< since the first run
+  std::atomic<int> running_ = 0;                       ///< ranks behind the first, of the last run
+  std::vector<std::jthread> threads_;                  ///< of these, since the first run
 };
 
 }  // namespace diagc::runs
