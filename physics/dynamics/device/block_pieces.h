@@ -16,8 +16,9 @@ class BlockPieces {
     pieces_ = std::clamp<std::size_t>(blocks / ranks / at_once_, 1, most_pieces);
   }
   std::size_t pieces() const { return pieces_; }
-  /// Of pieces whose rows are solved for in two launches, those of the first one: where there are few the second launch costs more than it hides.
-  std::size_t solved_first() const { return pieces_ > 2 ? pieces_ / 2 : 0; }
+  /// Of pieces whose rows are solved for in two launches, those of the first one, whose way begins then: where there are few the second launch costs more
+  /// than it hides.
+  std::size_t solved_first() const { return pieces_ > 2 ? 1 : 0; }
   std::size_t first(std::size_t rank, std::size_t piece) const {
     const std::size_t begin = blocks_ * rank / ranks_, end = blocks_ * (rank + 1) / ranks_;
     if (piece == pieces_) return end;
