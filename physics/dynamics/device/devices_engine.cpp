@@ -116,8 +116,7 @@ SolvedPanel DevicesEngine::solve(double length, const PanelSettings& settings) {
 
 void DevicesEngine::keep(double end) {
   past_.reset();
-  // Nothing waits in it, neither for devices nor for each other.
-  for (const auto& engine : engines_) engine->keep(end);
+  on_all([&](DeviceEngine& engine, const PointShare&) { engine.keep(end); });
 }
 
 PanelResults DevicesEngine::results() {
