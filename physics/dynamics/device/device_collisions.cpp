@@ -212,8 +212,7 @@ void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::siz
     history.control = control.address();
     history.length = length;
   }
-  timed(
-      seconds.history, [&] { launch_history(*code, shape, history, 0, panels() + 2, on); }, on);
+  timed(seconds.history, [&] { launch_history(*code, shape, history, 0, panels() + 2, on); }, on);
 }
 
 void DeviceEngine::State::take_integrals_of_rows(double length) {

@@ -26,8 +26,9 @@ struct DeviceProgress {
   std::size_t sum_segments = 0;   ///< of `parts`, which are to be added to them
   bool has_stored_rows = false;   ///< not even these: rows there are those of the sweep to come
   bool is_first_sweep = false;    ///< of the panel, that has solved for rows last
-  bool has_resolution = false;    ///< `control` what they do not resolve, `collisions` their integrals
-  bool rest_travels = false;      ///< of what others have written
+  bool has_resolution =
+      false;                  ///< `control` what they do not resolve, `collisions` their integrals
+  bool rest_travels = false;  ///< of what others have written
   bool density_travels = false;
   std::optional<BegunPanel> begun;
   double solved_from = 0, solved_length = 0;

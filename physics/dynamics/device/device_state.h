@@ -311,9 +311,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   /// Of all points in one cut, those of a device that shares them as soon as what others write of them is there.
   void launch_history_of_all(const HistoryCut& cut, double length);
   /// Whether the history itself solves for rows at stored columns, which it has all sums of.
-  bool solves_with_history() const {
-    return solves_with_history(points, history_places(shape));
-  }
+  bool solves_with_history() const { return solves_with_history(points, history_places(shape)); }
   bool solves_with_history(std::size_t of_points, std::size_t places_of_device) const;
   /// Whether rows that travel come from histories on all devices, those of the first points sooner.
   bool rows_come_by_points() const;

@@ -66,9 +66,9 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
       }
       // The panel's own block is the last one of the last device.
       const bool has_own_block = piece + 1 == count && own + 1 < ranks;
-      const std::size_t solved = has_own_block                                  ? last_rows_place
+      const std::size_t solved = has_own_block                                 ? last_rows_place
                                  : piece < blocks.solved_first() && !by_points ? first_rows_place
-                                                                                : rows_place;
+                                                                               : rows_place;
       if (is_read) parts.ready = &places[are_solved_for ? solved : read_place];
       // What stands where results come back has been read then.
       if (!is_read) parts.free = &places[read_place];
@@ -118,8 +118,8 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
   };
   const auto last = cut_writes([&](std::size_t rank) { return first_written(rank); }, last_arrival);
   if (!shared.exchange->packs())
-    append(writes_sent, cut_writes([&](std::size_t rank) { return soonest_written(rank); },
-                                   first_arrival));
+    append(writes_sent,
+           cut_writes([&](std::size_t rank) { return soonest_written(rank); }, first_arrival));
   append(writes_sent, last);
   if (shared.exchange->packs()) place_scratch(reads, writes, reads_sent, writes_sent);
   shared.exchange->send(reads_sent, *traffic);
