@@ -1,7 +1,6 @@
 #include "compiler/arrays/distribute/distribute.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <span>
 #include <stdexcept>
@@ -9,14 +8,12 @@
 #include <fmt/format.h>
 
 #include "compiler/arrays/distribute/choose_axes.h"
+#include "compiler/arrays/distribute/order_values.h"
 #include "compiler/arrays/distribute/place_sets.h"
 
 namespace diagc::arrays {
 
 namespace {
-
-/// After all steps: an axis without a label never has to be left, one with a label of the result not before the end.
-constexpr std::uint32_t never = 0xffffffffU, at_the_end = never - 1;
 
 /// What another choice has at a step.
 struct Remembered {
@@ -34,7 +31,6 @@ class Distributor {
               const DistributionElement& element, const DistributeOptions& options)
       : network_(divided.network),
         order_(divided.order),
-        loops_(divided.loops),
         grid_(grid),
         model_(model),
         options_(options),
@@ -43,12 +39,7 @@ class Distributor {
         most_elements_(static_cast<double>(options.most_elements)),
         sets_(network_, axis_kinds(grid)),
         tensors_(static_cast<std::uint32_t>(network_.tensors.size())),
-        labels_(value_labels(network_, order_)) {
-    for (const Labels& labels : labels_) sizes_.push_back(size(labels));
-    find_ends();
-    find_weights();
-    find_guarded();
-  }
+        values_(divided, grid, model, element, most_elements_) {}
 
   /// What other choices for this network have: it is looked at, and not dropped for what looks better.
   void remember(const DistributionChoice& choice) {
@@ -59,76 +50,24 @@ class Distributor {
   }
 
   DistributionChoice make() {
-    states_.resize(labels_.size());
+    states_.resize(values_.labels.size());
     for (std::uint32_t s = 0; s < order_.steps.size(); ++s) take(s);
     const auto& last = states_.back();
     const auto best =
         std::ranges::min_element(last, {}, [](const PlacedState& state) { return state.cost; });
-    return choose_axes(grid_, order_, labels_, tensors_, states_,
+    return choose_axes(grid_, order_, values_.labels, tensors_, states_,
                        static_cast<std::uint32_t>(best - last.begin()));
   }
 
  private:
-  double size(const Labels& labels) const {
-    double product = 1;
-    for (const Label label : labels) product *= static_cast<double>(network_.extents[label]);
-    return product;
-  }
-
-  /// The steps in which labels are summed.
-  void find_ends() {
-    ends_.assign(network_.extents.size(), at_the_end);
-    for (std::uint32_t s = 0; s < order_.steps.size(); ++s) {
-      const auto& [a, b] = order_.steps[s];
-      for (const Label label : without(united(labels_[a], labels_[b]), labels_[tensors_ + s]))
-        ends_[label] = s;
-    }
-  }
-
-  /// How often values are computed, and what they and all before them take on one device.
-  void find_weights() {
-    for (std::uint32_t t = 0; t < tensors_; ++t) {
-      alone_.push_back(0);
-      fits_.push_back(sizes_[t] <= most_elements_);
-    }
-    times_.assign(tensors_, 1);
-    exchange_times_.assign(tensors_, 1);
-    for (std::uint32_t s = 0; s < order_.steps.size(); ++s) {
-      const auto& [a, b] = order_.steps[s];
-      const std::uint32_t c = tensors_ + s;
-      times_.push_back(std::round(std::exp2(loops_.log2_runs(loops_.home[c]))));
-      exchange_times_.push_back(std::round(std::exp2(loops_.log2_runs(owner(loops_, c)))));
-      fits_.push_back(fits_[a] && fits_[b] && sizes_[c] <= most_elements_);
-      const double macs = size(united(labels_[a], labels_[b]));
-      alone_.push_back(alone_[a] + alone_[b] +
-                       step_seconds(model_, operations_ * macs,
-                                    element_bytes_ * (sizes_[a] + sizes_[b] + sizes_[c])));
-    }
-  }
-
-  /// Labels that a value shares with operands to come that are not much smaller than what they meet.
-  void find_guarded() {
-    guarded_.resize(labels_.size());
-    for (std::size_t s = order_.steps.size(); s-- > 0;) {
-      const auto& [a, b] = order_.steps[s];
-      const double devices = grid_.devices();
-      const auto guard = [&](std::uint32_t own, std::uint32_t other) {
-        Labels labels = guarded_[tensors_ + s];
-        if (16 * sizes_[other] * devices >= sizes_[own]) labels = united(labels, labels_[other]);
-        guarded_[own] = common(labels, labels_[own]);
-      };
-      guard(a, b);
-      guard(b, a);
-    }
-  }
-
   /// Labels that fit an axis, those that live longest first.
   Labels by_end(const Labels& labels) const {
     Labels sorted;
     for (const Label label : labels) {
       if (sets_.fits(label)) sorted.push_back(label);
     }
-    std::ranges::stable_sort(sorted, std::greater(), [&](Label label) { return ends_[label]; });
+    std::ranges::stable_sort(sorted, std::greater(),
+                             [&](Label label) { return values_.ends[label]; });
     return sorted;
   }
 
@@ -136,18 +75,20 @@ class Distributor {
     const auto& [a, b] = order_.steps[s];
     const std::uint32_t c = tensors_ + s;
     if (options_.rule == DistributionRule::one_device ||
-        (fits_[c] && alone_[c] <= model_.negligible)) {
-      if (!fits_[c]) refuse(s);
-      states_[c] = {{{}, times_[c] * alone_step(s) + alone_cost(a) + alone_cost(b), {}, 0, 0}};
+        (values_.fits[c] && values_.alone[c] <= model_.negligible)) {
+      if (!values_.fits[c]) refuse(s);
+      states_[c] = {
+          {{}, values_.times[c] * alone_step(s) + alone_cost(a) + alone_cost(b), {}, 0, 0}};
       return;
     }
-    by_end_ = by_end(labels_[c]);
+    by_end_ = by_end(values_.labels[c]);
     std::vector<Candidate> candidates;
     for (const LabelPlaces& on : choices(s)) add(s, on, candidates);
     if (candidates.empty() && options_.rule == DistributionRule::cheapest) {
       // Little memory may ask for labels that cheap choices would not have.
       constexpr std::size_t most = 1 << 16;
-      for (const LabelPlaces& on : sets_.of_pool(by_end(united(labels_[a], labels_[b])), most))
+      for (const LabelPlaces& on :
+           sets_.of_pool(by_end(united(values_.labels[a], values_.labels[b])), most))
         add(s, on, candidates);
     }
     if (candidates.empty()) refuse(s);
@@ -156,16 +97,17 @@ class Distributor {
 
   [[noreturn]] void refuse(std::uint32_t s) const {
     const auto& [a, b] = order_.steps[s];
-    throw std::runtime_error(fmt::format(
-        "found step {}, of values of {}, {} and {} elements, which {} devices cannot "
-        "share so that each has at most {} elements of a value; expected more memory, "
-        "more devices or an order with more slices",
-        s, sizes_[a], sizes_[b], sizes_[tensors_ + s], grid_.devices(), options_.most_elements));
+    throw std::runtime_error(
+        fmt::format("found step {}, of values of {}, {} and {} elements, which {} devices cannot "
+                    "share so that each has at most {} elements of a value; expected more memory, "
+                    "more devices or an order with more slices",
+                    s, values_.sizes[a], values_.sizes[b], values_.sizes[tensors_ + s],
+                    grid_.devices(), options_.most_elements));
   }
 
   double alone_step(std::uint32_t s) const {
     const auto& [a, b] = order_.steps[s];
-    return alone_[tensors_ + s] - alone_[a] - alone_[b];
+    return values_.alone[tensors_ + s] - values_.alone[a] - values_.alone[b];
   }
   double alone_cost(std::uint32_t value) const {
     return value < tensors_ ? 0 : states_[value][0].cost;
@@ -174,9 +116,10 @@ class Distributor {
   /// Sets of labels for a step, each once.
   std::vector<LabelPlaces> choices(std::uint32_t s) const {
     auto [main, other] = order_.steps[s];
-    if (sizes_[other] > sizes_[main]) std::swap(main, other);
-    const Labels &c = labels_[tensors_ + s], all = united(labels_[main], labels_[other]);
-    const Labels longest = by_end(labels_[main]);
+    if (values_.sizes[other] > values_.sizes[main]) std::swap(main, other);
+    const Labels &c = values_.labels[tensors_ + s],
+                 all = united(values_.labels[main], values_.labels[other]);
+    const Labels longest = by_end(values_.labels[main]);
     std::vector<LabelPlaces> sets;
     const auto add_set = [&](const LabelPlaces& places) {
       if (std::ranges::find(sets, places) == sets.end()) sets.push_back(places);
@@ -236,8 +179,9 @@ class Distributor {
 
   /// What both operands have, where the smaller one is not small.
   Labels guarded_of(std::uint32_t main, std::uint32_t other) const {
-    return sizes_[other] * grid_.devices() >= sizes_[main] ? common(labels_[main], labels_[other])
-                                                           : Labels();
+    return values_.sizes[other] * grid_.devices() >= values_.sizes[main]
+               ? common(values_.labels[main], values_.labels[other])
+               : Labels();
   }
 
   static LabelPlaces surviving(const LabelPlaces& places, const Labels& labels) {
@@ -258,10 +202,10 @@ class Distributor {
     const auto& states = states_[value];
     Brought best;
     for (std::uint32_t k = 0; k < states.size() && states[k].cost < best.cost; ++k) {
-      const double cost =
-          states[k].cost + exchange_times_[value] * move_seconds(model_, sets_.kinds(),
-                                                                 element_bytes_ * sizes_[value],
-                                                                 states[k].places, places);
+      const double cost = states[k].cost + values_.exchange_times[value] *
+                                               move_seconds(model_, sets_.kinds(),
+                                                            element_bytes_ * values_.sizes[value],
+                                                            states[k].places, places);
       if (cost < best.cost) best = {cost, k};
     }
     return best;
@@ -270,21 +214,24 @@ class Distributor {
   void add(std::uint32_t s, const LabelPlaces& on, std::vector<Candidate>& candidates) const {
     const auto& [a, b] = order_.steps[s];
     const std::uint32_t c = tensors_ + s;
-    const LabelPlaces on_a = surviving(on, labels_[a]), on_b = surviving(on, labels_[b]),
-                      kept = surviving(on, labels_[c]);
+    const LabelPlaces on_a = surviving(on, values_.labels[a]),
+                      on_b = surviving(on, values_.labels[b]),
+                      kept = surviving(on, values_.labels[c]);
     const auto& kinds = sets_.kinds();
-    const double own_a = sizes_[a] / share(kinds, on_a), own_b = sizes_[b] / share(kinds, on_b),
-                 own_c = sizes_[c] / share(kinds, kept);
+    const double own_a = values_.sizes[a] / share(kinds, on_a),
+                 own_b = values_.sizes[b] / share(kinds, on_b),
+                 own_c = values_.sizes[c] / share(kinds, kept);
     if (std::max({own_a, own_b, own_c}) > most_elements_) return;
     const Brought from_a = bring(a, on_a), from_b = bring(b, on_b);
-    const double macs = size(united(labels_[a], labels_[b])) / share(kinds, on);
+    const double macs =
+        size_of(network_, united(values_.labels[a], values_.labels[b])) / share(kinds, on);
     const double cost = from_a.cost + from_b.cost +
-                        times_[c] * step_seconds(model_, operations_ * macs,
-                                                 element_bytes_ * (own_a + own_b + own_c));
+                        values_.times[c] * step_seconds(model_, operations_ * macs,
+                                                        element_bytes_ * (own_a + own_b + own_c));
     const auto add_state = [&](const LabelPlaces& made, const LabelPlaces& summed) {
       const double reduced =
-          exchange_times_[c] *
-          reduce_seconds(model_, kinds, element_bytes_ * sizes_[c], summed, made);
+          values_.exchange_times[c] *
+          reduce_seconds(model_, kinds, element_bytes_ * values_.sizes[c], summed, made);
       candidates.push_back({{made, cost + reduced, on, from_a.state, from_b.state}, ends(made)});
     };
     LabelPlaces summed;
@@ -311,13 +258,13 @@ class Distributor {
   /// When the labels end, kind by kind, the last first.
   std::array<std::uint32_t, LabelPlaces::most> ends(const LabelPlaces& places) const {
     std::array<std::uint32_t, LabelPlaces::most> result;
-    result.fill(never);
+    result.fill(never_ends);
     std::size_t first = 0;
     for (std::uint32_t kind = 0; kind < sets_.kinds().size(); ++kind) {
       const std::size_t axes = sets_.kinds()[kind].count;
       std::size_t at = first;
       for (const LabelPlace& place : places) {
-        if (place.kind == kind) result[at++] = ends_[place.label];
+        if (place.kind == kind) result[at++] = values_.ends[place.label];
       }
       std::sort(result.begin() + first, result.begin() + first + axes, std::greater());
       first += axes;
@@ -339,13 +286,15 @@ class Distributor {
     if (is_remembered(value - tensors_, candidate.state.places)) return false;
     const bool ends_no_later = std::ranges::equal(candidate.ends, than.ends, std::less_equal());
     const auto is_guarded = [&](const LabelPlace& place) {
-      return diagc::arrays::has(guarded_[value], place.label) && !than.state.places.has(place);
+      return diagc::arrays::has(values_.guarded[value], place.label) &&
+             !than.state.places.has(place);
     };
     if (ends_no_later &&
         std::none_of(candidate.state.places.begin(), candidate.state.places.end(), is_guarded))
       return true;
-    return than.state.cost + exchange_times_[value] *
-                                 move_seconds(model_, sets_.kinds(), element_bytes_ * sizes_[value],
+    return than.state.cost + values_.exchange_times[value] *
+                                 move_seconds(model_, sets_.kinds(),
+                                              element_bytes_ * values_.sizes[value],
                                               than.state.places, candidate.state.places) <=
            candidate.state.cost;
   }
@@ -370,20 +319,13 @@ class Distributor {
 
   const Network& network_;
   const Order& order_;
-  const SliceLoops& loops_;
   const DeviceGrid& grid_;
   const DeviceModel& model_;
   const DistributeOptions& options_;
   double element_bytes_, operations_, most_elements_;
   PlaceSets sets_;
   std::uint32_t tensors_;
-  std::vector<Labels> labels_;         ///< by value
-  std::vector<double> sizes_, alone_;  ///< by value
-  /// By value, how often it is computed, and how often exchanged: all slices together.
-  std::vector<double> times_, exchange_times_;
-  std::vector<bool> fits_;           ///< by value: it and all before it, on one device
-  std::vector<Labels> guarded_;      ///< by value
-  std::vector<std::uint32_t> ends_;  ///< by label: the step that sums it
+  OrderValues values_;
   std::vector<std::vector<Remembered>> remembered_;  ///< by step; empty: none
   std::vector<std::vector<PlacedState>> states_;     ///< by value, cheapest first; of tensors none
   Labels by_end_;                                    ///< of the result of the step at work
