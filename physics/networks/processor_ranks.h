@@ -21,7 +21,4 @@ std::unique_ptr<RankRun<Value>> processor_ranks(const arrays::RankPlan& plan,
                                                 unsigned threads, std::uint32_t prime = 0,
                                                 RankLinks* links = nullptr);
 
-/// Elements of shards, and of pieces that travel, that such a rank has at once.
-std::uint64_t processor_rank_peak(const arrays::RankPlan& plan);
-
 }  // namespace diagc::networks

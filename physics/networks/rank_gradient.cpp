@@ -10,6 +10,7 @@
 #include "physics/networks/device_ranks.h"
 #include "physics/networks/environments.h"
 #include "physics/networks/processor_ranks.h"
+#include "physics/networks/rank_peak.h"
 #include "physics/networks/rank_values.h"
 #include "physics/networks/result_shards.h"
 #include "physics/networks/slice_result.h"
