@@ -178,6 +178,23 @@ TEST_CASE("tiles of long rows and wide steps are copied, and give what the steps
   }
 }
 
+TEST_CASE("rows are taken in packs where shared memory has them so, whatever the result is like") {
+  const Network network{{16384, 16, 4, 3, 9, 21}, {{1, 2, 0}, {1, 3, 4}, {2, 3, 5}}, {0, 4, 5}};
+  const Order order{{{0, 1}, {3, 2}}, {}};
+  Plan plan = make_plan(network, order, {.element_bytes = 4, .fuse = false});
+  // Rows of the result begin at odd places.
+  plan.values[plan.result].labels = {0, 4, 5};
+  const DevicePlan device = device_plan(network, plan, DeviceElement::f32, {0, 0});
+  REQUIRE(device.chains.size() == 1);
+  const DeviceChain& chain = device.chains[0];
+  REQUIRE(chain.stages.size() == 2);
+  CHECK(chain.stages[0].row_pack == 4);
+  CHECK(chain.stages[1].row_pack == 1);
+  for (const ChainStage& stage : chain.stages) check_held(stage);
+  std::mt19937 random(test_seed());
+  check_chains(network, plan, device, DeviceElement::f32, random);
+}
+
 TEST_CASE(
     "a chain that moves fewer bytes is expected to be faster, and values that others read are "
     "written") {

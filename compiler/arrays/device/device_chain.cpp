@@ -6,25 +6,16 @@
 #include <limits>
 #include <utility>
 
-#include "compiler/arrays/device/chain_blocks.h"
+#include "compiler/arrays/device/chain_seconds.h"
 #include "compiler/arrays/device/step_axes.h"
-#include "compiler/arrays/distribute/grid.h"
 #include "compiler/arrays/step_shape.h"
 
 namespace diagc::arrays {
 
 namespace {
 
-/// Multiprocessors of an H200.
-constexpr double processors = 132;
-/// Of memory and arithmetic the shorter one's share that is not hidden behind the longer one; share of the arithmetic rate in tiles.
-constexpr double not_overlapped = 0.3, arithmetic_share = 0.4;
-/// Share of the time of four real products for a complex one that three take, with sums of parts.
-constexpr double three_products = 0.85;
 /// Of buffers and copies in shared memory of a block.
 constexpr double most_bytes = 110 << 10U;
-/// Blocks of a multiprocessor that together keep its memory busy.
-constexpr double wanted_blocks = 4;
 /// Values are not scaled between the steps of a chain, and must not overflow there.
 constexpr double most_log2_terms = 60;
 constexpr double memory_line = 128;
@@ -256,12 +247,12 @@ class ChainTiles {
     }
     ChainStage own{merged(rows), merged(columns), merged(summed), merged(other), 0, {}, 1};
     own.held = held(own);
-    if (copies_first_) own.row_pack = side_by_side(own);
+    if (copies_first_) own.row_pack = side_by_side(own, is_last);
     return own;
   }
 
   /// Rows of a thread that lie side by side in both arrays, up to a pack.
-  std::uint64_t side_by_side(const ChainStage& stage) const {
+  std::uint64_t side_by_side(const ChainStage& stage, bool is_last) const {
     const std::uint64_t pack = whole_packs(1);
     const PlanAxis& fastest = stage.rows.back();
     if (fastest.a != 1 || fastest.c != 1 || fastest.b != 0) return 1;
@@ -270,12 +261,13 @@ class ChainTiles {
       for (const PlanAxis& axis : *axes)
         if (&axis != &fastest && (axis.a % pack != 0 || axis.c % pack != 0)) return 1;
     }
+    // In the result of the chain tiles begin anywhere, in shared memory at whole packs.
     const auto starts_whole = [&](Label label) {
       const std::uint64_t part = parts_[label];
       return part == network_.extents[label] ||
              part * of_plan_.stride(steps_.back().c, label) % pack == 0;
     };
-    return std::ranges::all_of(lanes_, starts_whole) ? pack : 1;
+    return !is_last || std::ranges::all_of(lanes_, starts_whole) ? pack : 1;
   }
 
   HeldSums held(const ChainStage& stage) const {
@@ -342,50 +334,13 @@ class ChainTiles {
   }
 
   void expect(DeviceChain& chain, double tiles) const {
-    const bool is_single = element_ == DeviceElement::f32 || element_ == DeviceElement::c64,
-               is_complex = element_ == DeviceElement::c64 || element_ == DeviceElement::c128;
-    const DeviceModel model = device_model(is_single, rates_);
-    const auto count = [](const std::vector<PlanAxis>& axes) {
-      return static_cast<double>(count_of(axes));
-    };
-    double accesses = 0, operations = 0, others = 0;
-    for (const ChainStage& stage : chain.stages) {
-      const double rows = count(stage.rows), columns = count(stage.columns),
-                   summed = count(stage.summed);
-      const double held_rows = static_cast<double>(stage.held.rows),
-                   groups = std::ceil(columns / static_cast<double>(stage.held.columns));
-      const double units = rows / held_rows * groups;
-      const double filled = units / (std::ceil(units / device_threads) * device_threads);
-      const double wide = std::max(bytes_ / 4, 1.0);
-      const double pack = static_cast<double>(packed_columns(stage, element_));
-      accesses += (rows * summed * groups * wide + rows * columns * wide +
-                   rows / held_rows * columns * summed / pack) /
-                  filled;
-      operations += (is_complex ? 8 : 2) * rows * columns * summed / filled;
-    }
-    for (std::size_t s = 0; s < steps_.size(); ++s) others += size(others_[s]);
-    const double in = tiles * size(values_.front()) * bytes_,
-                 out = tiles * size(values_.back()) * bytes_;
-    chain.moved = in + out + others * bytes_;
-    const double blocks = static_cast<double>(chain_blocks(chain, element_));
-    const double busy = std::min(std::sqrt(blocks / wanted_blocks), 1.0) *
-                        std::min(tiles / (processors * std::min(blocks, wanted_blocks)), 1.0);
-    const auto share = [&](std::uint32_t value, const Labels& labels) {
-      const double line = line_of(value, labels) * bytes_;
-      return line >= memory_line ? 1 : line >= 64 ? 0.9 : std::max(line, 4.0) / 64;
-    };
-    const double memory = (in / share(steps_.front().a, values_.front()) +
-                           out / share(steps_.back().c, values_.back())) /
-                          (model.memory_rate * busy);
-    const double spread = std::max(processors / tiles, 1.0);
-    // Where the first operand comes ahead, a multiprocessor computes and reads shared memory at once.
-    const double reading = accesses / (device_access_rate * rates_.arithmetic),
-                 computing = operations / model.arithmetic_rate *
-                             (has_sums_of_three(chain, element_) ? three_products : 1);
-    const double inside =
-        spread * tiles *
-        (copies_first_ ? std::max(reading, computing) : reading + computing / arithmetic_share);
-    chain.seconds = std::max(memory, inside) + not_overlapped * std::min(memory, inside);
+    double others = 0;
+    for (const Labels& other : others_) others += size(other);
+    const ChainTraffic traffic{tiles, size(values_.front()) * bytes_, size(values_.back()) * bytes_,
+                               line_of(steps_.front().a, values_.front()) * bytes_,
+                               line_of(steps_.back().c, values_.back()) * bytes_};
+    chain.moved = tiles * (traffic.in + traffic.out) + others * bytes_;
+    chain.seconds = chain_seconds(chain, traffic, element_, rates_);
   }
 
   const Network& network_;

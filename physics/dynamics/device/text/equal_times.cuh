@@ -93,9 +93,8 @@ __device__ inline void keep_means(Complex* means, const Complex* values, double 
     shared[node * EQUAL_THREADS + threadIdx.x] = weight * values[node];
   block_sync();
   Complex* const sums = shared + ORDER * EQUAL_THREADS;
-  add_parts(sums, EQUAL_POINTS, ELEMENTS, [&](unsigned at) {
-    return shared + at / ELEMENTS * EQUAL_THREADS + at % ELEMENTS;
-  });
+  add_parts(sums, EQUAL_POINTS, ELEMENTS,
+            [&](unsigned at) { return shared + at / ELEMENTS * EQUAL_THREADS + at % ELEMENTS; });
   join_parts(means + (Long)blockIdx.x * MEANS, sums);
 }
 
