@@ -75,6 +75,7 @@ TileCodes::TileCodes(const arrays::Plan& plan, Element element, const TileCodeOp
     if (!text) continue;
     Kernel& own = kernels_[kernel];
     own.streams = text->streams;
+    own.turns = text->turns;
     const toolchain::Source source{.text = text->source, .file_name = "tiles.cpp", .cpu = cpu};
     const CacheKey key = cache_key({"tile object", toolchain::identity(), cpu.name, cpu.features,
                                     std::to_string(source.opt_level), text->source});

@@ -90,13 +90,14 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
   TileCopy copy;
   std::vector<std::uint64_t> lane_offsets;
   std::size_t positions_ahead = run.positions_ahead;
-  if (tiles.is_copied) {
+  const bool is_copied = tiles.is_copied && (run.code == nullptr || !run.code->turns);
+  if (is_copied) {
     copy = TileCopy(tiles.copied, tiles.lanes, sizeof(CacheLine) / sizeof(Value));
     lane_offsets.resize(run.lanes / tiles.blocks + run.unit);
     positions_ahead = copy.in_runs(positions_ahead);
   }
   std::optional<PieceCopy<Value>> pieces;
-  if (tiles.relaid) {
+  if (tiles.relaid && is_copied) {
     pieces.emplace(tiles);
     if (pieces->pays())
       positions_ahead = (positions_ahead + pieces->positions() - 1) / pieces->positions();
@@ -147,7 +148,7 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
             static_cast<std::ptrdiff_t>(reads[number - stretch_first + run.tiles_ahead] - own);
       const Value* from = run.main + own;
       std::size_t buffer = 0;
-      if (tiles.is_copied) {
+      if (is_copied) {
         if (pieces) {
           pieces->template take<(Wide::count > Narrow::count)>(from, number % tiles.blocks, fetch,
                                                                buffers[0]);

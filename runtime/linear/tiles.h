@@ -47,6 +47,7 @@ struct TileCode {
   void (*steps)(const Number* array, Number* result, Number* tile, Number* next_tile,
                 const Number* const* numbers, const Number* later) = nullptr;
   bool streams = false;  ///< needs a result at a multiple of 64 bytes
+  bool turns = false;    ///< brings lanes together itself: reads tiles that are not copied
 };
 
 /// Results of more bytes leave the caches before they are read again.

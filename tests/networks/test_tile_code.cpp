@@ -76,6 +76,27 @@ Path golden_path(std::uint64_t lanes = 64, std::uint64_t outer = 1) {
   return path;
 }
 
+/// A tensor whose fastest axes are lanes and then, slower, summed ones, so that lanes are brought together; a matrix has half of all others, too, so
+/// that tiles have few lanes.
+Path turned_path(std::uint32_t unit_axes, std::uint32_t line_axes) {
+  constexpr std::uint32_t slow = 14;
+  Path path;
+  path.network.extents.assign(slow + line_axes + unit_axes + 2, 2);
+  std::vector<Label> tensor, matrix;
+  for (Label label = 0; label < slow + line_axes + unit_axes; ++label) {
+    tensor.push_back(label);
+    const bool is_summed = label >= slow && label < slow + line_axes;
+    if (is_summed || label < slow / 2) matrix.push_back(label);
+    if (!is_summed) path.network.open.push_back(label);
+  }
+  const Label first = slow + line_axes + unit_axes;
+  matrix.push_back(first);
+  path.network.tensors = {tensor, matrix, {first, first + 1}};
+  path.network.open.push_back(first + 1);
+  path.order.steps = {{0, 1}, {3, 2}};
+  return path;
+}
+
 /// Of a tensor that the caches do not hold, so that the next tile is fetched.
 std::string golden_source(Element element, int vector_bytes) {
   const Path path = golden_path(64, 256);
@@ -156,6 +177,33 @@ TEST_CASE("compiled kernels write long results past the caches where rows are no
   CHECK(compare_codes<float>(path.network, path.order, Element::f32, random, [](std::mt19937& r) {
           return static_cast<float>(real_number(r));
         }) == 2);
+}
+
+TEST_CASE("compiled kernels bring lanes together by squares of a line of the cache") {
+  if (!toolchain::why_unavailable().empty()) return;
+  std::mt19937 random(1);
+  const auto turns = [](const Path& path, Element element, std::uint64_t bytes) {
+    const Plan plan = make_plan(path.network, path.order, {.element_bytes = bytes});
+    REQUIRE(plan.kernels[0].relaid);
+    return tile_source(plan, 0, element, 64).find("turn(array") != std::string::npos;
+  };
+  // Squares of 16, 8, 4 and 2 units in single precision, of 8, 4 and 2 in double.
+  for (std::uint32_t unit = 0; unit < 4; ++unit) {
+    INFO(unit);
+    const Path path = turned_path(unit, 4 - unit);
+    CHECK(turns(path, Element::f32, 4));
+    CHECK(compare_codes<float>(path.network, path.order, Element::f32, random, [](std::mt19937& r) {
+            return static_cast<float>(real_number(r));
+          }) == 1);
+    if (unit == 3) break;
+    const Path wide = turned_path(unit, 3 - unit);
+    CHECK(turns(wide, Element::f64, 8));
+    CHECK(compare_codes<double>(wide.network, wide.order, Element::f64, random, real_number) == 1);
+  }
+  // A tile whose lines have other lanes between their summed values is copied before.
+  Path pieces = turned_path(1, 3);
+  std::swap(pieces.network.tensors[0][15], pieces.network.tensors[0][9]);
+  CHECK(!turns(pieces, Element::f32, 4));
 }
 
 TEST_CASE("sources of kernels equal the golden ones") {

@@ -153,6 +153,19 @@ std::uint64_t values_of(const std::vector<NestAxis>& axes) {
   return product;
 }
 
+std::vector<NestValue> values_in(const std::vector<NestAxis>& axes) {
+  std::vector<NestValue> values{{}};
+  for (const NestAxis& axis : axes) {
+    std::vector<NestValue> next;
+    for (const NestValue& value : values)
+      for (std::uint64_t k = 0; k < axis.extent; ++k)
+        next.push_back({value.read + k * axis.read, value.write + k * axis.write,
+                        value.number + k * axis.number});
+    values.swap(next);
+  }
+  return values;
+}
+
 std::uint64_t numbers_without_gaps(const NestStep& step, std::uint64_t row_numbers) {
   const Axes axes = written(step);
   std::uint64_t numbers = row_numbers;
@@ -163,8 +176,10 @@ std::uint64_t numbers_without_gaps(const NestStep& step, std::uint64_t row_numbe
 
 std::vector<TileNest> tile_nests(const arrays::Plan& plan, const arrays::PlanKernel& kernel,
                                  std::uint64_t row_numbers, std::uint64_t parts,
-                                 std::uint64_t number_bytes, std::uint64_t near_bytes) {
+                                 std::uint64_t number_bytes, std::uint64_t near_bytes,
+                                 const NestStep* copy) {
   std::vector<NestStep> steps;
+  if (copy != nullptr) steps.push_back(*copy);
   for (std::size_t s = 0; s < kernel.count; ++s)
     steps.push_back(step_of(plan.steps[kernel.first + s], parts));
   const auto fits = [&](const TileNest& nest) {

@@ -18,6 +18,13 @@ struct NestAxis {
 
 std::uint64_t values_of(const std::vector<NestAxis>& axes);
 
+struct NestValue {
+  std::uint64_t read = 0, write = 0, number = 0;
+};
+
+/// All values of some axes, those of the last axis next to each other.
+std::vector<NestValue> values_in(const std::vector<NestAxis>& axes);
+
 struct NestStep {
   std::vector<NestAxis> kept;  ///< batch and rows, without the loops around the nest
   std::vector<NestAxis> columns, summed;
@@ -41,8 +48,10 @@ struct TileNest {
 
 /// Of a kernel in tiles. Strides, and `held`, are in numbers: `parts` of them an element, `row_numbers` from one row of lanes to the next in what
 /// lies between two steps of a nest, which holds at most `near_bytes` there. Nests are cut where the least crosses from one to the next.
+/// `copy`: a step before all others, which counts as one, or null.
 std::vector<TileNest> tile_nests(const arrays::Plan& plan, const arrays::PlanKernel& kernel,
                                  std::uint64_t row_numbers, std::uint64_t parts,
-                                 std::uint64_t number_bytes, std::uint64_t near_bytes);
+                                 std::uint64_t number_bytes, std::uint64_t near_bytes,
+                                 const NestStep* copy = nullptr);
 
 }  // namespace diagc

@@ -6,10 +6,13 @@
 #include <fmt/format.h>
 
 #include "compiler/emit/embedded_files.h"
+#include "compiler/emit/tiles/block_sums.h"
 #include "compiler/emit/tiles/fetched_lines.h"
 #include "compiler/emit/tiles/lane_blocks.h"
 #include "compiler/emit/tiles/lane_text.h"
+#include "compiler/emit/tiles/loop_text.h"
 #include "compiler/emit/tiles/nests.h"
+#include "compiler/emit/tiles/turned_lanes.h"
 
 namespace diagc {
 
@@ -21,35 +24,8 @@ constexpr std::uint64_t near_bytes = 8 << 10U;
 /// Shorter operands are not fetched ahead.
 constexpr std::uint64_t fetched_bytes = 1 << 20U;
 constexpr const char* near_names[] = {"near", "next_near"};
-/// Statements of sums in a row.
-constexpr std::uint64_t most_products = 64;
 
-struct Value {
-  std::uint64_t read = 0, write = 0, number = 0;
-};
-
-/// All values of some axes.
-std::vector<Value> values_in(const std::vector<NestAxis>& axes) {
-  std::vector<Value> values{{}};
-  for (const NestAxis& axis : axes) {
-    std::vector<Value> next;
-    for (const Value& value : values)
-      for (std::uint64_t k = 0; k < axis.extent; ++k)
-        next.push_back({value.read + k * axis.read, value.write + k * axis.write,
-                        value.number + k * axis.number});
-    values.swap(next);
-  }
-  return values;
-}
-
-std::string term(const std::string& variable, std::uint64_t stride) {
-  return stride == 0   ? ""
-         : stride == 1 ? " + " + variable
-                       : fmt::format(" + {} * {}", variable, stride);
-}
-std::string term(std::uint64_t offset) { return offset == 0 ? "" : fmt::format(" + {}", offset); }
-
-class TileWriter {
+class TileWriter : LoopText {
  public:
   TileWriter(const arrays::Plan& plan, const arrays::PlanKernel& kernel,
              const TileTextOptions& options, std::uint64_t lanes)
@@ -60,6 +36,7 @@ class TileWriter {
              number_bytes_),
         real_(options.single_precision ? "float" : "double"),
         nests_(tile_nests(plan, kernel, row_.whole(), parts_, number_bytes_, near_bytes)) {
+    if (options.vector_bytes == line_bytes) turn_lanes(plan);
     const arrays::PlanStep& first = plan.steps[kernel.first];
     if (plan.values[first.a].elements * parts_ * number_bytes_ > fetched_bytes) plan_fetches(lanes);
   }
@@ -70,13 +47,13 @@ class TileWriter {
     if (is_long && !rows) collected_ = collected();
   }
   bool streams() const { return streams_ || collected_ > 0; }
+  bool turns() const { return turned_.has_value(); }
 
   std::string function() {
     line(fmt::format("extern \"C\" void {}(const {}* array, {}* result, {}* tile, {}* next_tile,",
                      tile_symbol, real_, real_, real_, real_));
-    line(fmt::format("                           const {0}* const* numbers, const {0}* later) {{",
+    open(fmt::format("                           const {0}* const* numbers, const {0}* later) {{",
                      real_));
-    depth_ = 1;
     // What lies between steps, in turn in one and the other.
     std::uint64_t near[2] = {};
     for (const TileNest& nest : nests_)
@@ -94,23 +71,29 @@ class TileWriter {
       nest(nests_[n], from, to, is_last);
       from = to;
     }
-    depth_ = 0;
-    line("}");
-    return fetch_text() + std::move(text_);
+    close();
+    return turn_text() + fetch_text() + take();
   }
 
  private:
-  void line(const std::string& text) { text_ += std::string(2 * depth_, ' ') + text + "\n"; }
-  void open(const std::string& text) {
-    line(text);
-    ++depth_;
+  /// Lanes are brought together by the first nest, where that has another step.
+  void turn_lanes(const arrays::Plan& plan) {
+    auto turned = turned_lanes(kernel_, parts_, number_bytes_);
+    if (!turned) return;
+    auto nests =
+        tile_nests(plan, kernel_, row_.whole(), parts_, number_bytes_, near_bytes, &turned->step);
+    if (nests[0].steps.size() < 2) return;
+    turned->step.columns = nests[0].steps[0].columns;
+    turned_ = std::move(turned);
+    nests_ = std::move(nests);
   }
-  void close() {
-    --depth_;
-    line("}");
+
+  /// Whether this step of a nest brings lanes together.
+  bool is_turn(const TileNest& nest, std::size_t step) const {
+    return turned_ && nest.first + step == 0;
   }
-  void open_loop(const std::string& variable, std::uint64_t extent) {
-    open(fmt::format("for (long {0} = 0; {0} < {1}; ++{0}) {{", variable, extent));
+  std::size_t number_of(const TileNest& nest, std::size_t step) const {
+    return nest.first + step - (turned_ ? 1 : 0);
   }
 
   /// Lines of the next tile, spread over the sums of all steps.
@@ -121,6 +104,7 @@ class TileWriter {
       std::uint64_t around = 1;
       for (const NestLoop& loop : nest.loops) around *= loop.extent;
       for (std::size_t s = 0; s < nest.steps.size(); ++s) {
+        if (is_turn(nest, s)) continue;
         const NestStep& step = nest.steps[s];
         const LaneBlocks blocks = blocks_of(nest, s);
         StepWork& work = works.emplace_back();
@@ -149,12 +133,7 @@ class TileWriter {
 
   LaneBlocks blocks_of(const TileNest& nest, std::size_t step) const {
     const bool ends = &nest == &nests_.back() && step + 1 == nest.steps.size();
-    return lane_blocks(row_, nest.steps[step], nest.first + step == 0, ends);
-  }
-
-  /// Of so many columns, summed values whose products are statements in a row.
-  static std::uint64_t summed_in_row(std::uint64_t columns) {
-    return std::max<std::uint64_t>(most_products / columns, 1);
+    return lane_blocks(row_, nest.steps[step], number_of(nest, step) == 0, ends);
   }
 
   /// What a step fetches in its loop of this number.
@@ -181,15 +160,15 @@ class TileWriter {
     std::string read = from, write = to;
     std::vector<std::string> numbers;
     for (std::size_t s = 0; s < nest.steps.size(); ++s)
-      numbers.push_back(fmt::format("numbers[{}]", nest.first + s));
+      numbers.push_back(is_turn(nest, s) ? "" : fmt::format("numbers[{}]", number_of(nest, s)));
     for (std::size_t k = 0; k < nest.loops.size(); ++k) {
       const NestLoop& loop = nest.loops[k];
       const std::string variable = fmt::format("i{}", k);
       open_loop(variable, loop.extent);
-      read += term(variable, loop.read);
-      write += term(variable, loop.write);
+      read += offset_term(variable, loop.read);
+      write += offset_term(variable, loop.write);
       for (std::size_t s = 0; s < nest.steps.size(); ++s)
-        numbers[s] += term(variable, loop.numbers[s]);
+        numbers[s] += offset_term(variable, loop.numbers[s]);
     }
     std::string own_read = read;
     for (std::size_t s = 0; s < nest.steps.size(); ++s) {
@@ -198,18 +177,40 @@ class TileWriter {
       const std::string own_write = !ends                         ? near_names[s % 2]
                                     : is_result && collected_ > 0 ? "turn_result"
                                                                   : write;
-      step(nest.steps[s], {own_read, own_write, numbers[s]}, blocks_of(nest, s),
-           {.number = nest.first + s,
-            .begins = nest.first + s == 0,
-            .ends = is_result,
-            .streams = streams_ && is_result,
-            .is_cut = row_.rest() > 0 && ((nest.first + s == 0 && !kernel_.copied) || is_result)});
+      if (is_turn(nest, s)) {
+        turn(nest.steps[s], own_read, own_write);
+      } else {
+        const std::size_t number = number_of(nest, s);
+        step(nest.steps[s], {own_read, own_write, numbers[s]}, blocks_of(nest, s),
+             {.number = number,
+              .begins = number == 0,
+              .ends = is_result,
+              .streams = streams_ && is_result,
+              .is_cut = row_.rest() > 0 && ((number == 0 && !kernel_.copied) || is_result)});
+      }
       own_read = own_write;
     }
     if (is_last && collected_ > 0)
       line(fmt::format("stream_lines<{}>({}, turn_result);", collected_, write));
     for (std::size_t k = 0; k < nest.loops.size(); ++k) close();
   }
+
+  void turn(const NestStep& step, std::string from, std::string to) {
+    line(fmt::format("// {} positions, whose lanes are brought together.",
+                     values_of(step.kept) * values_of(step.columns)));
+    for (std::size_t k = 0; k < step.kept.size(); ++k) {
+      const std::string variable = fmt::format("j{}", k);
+      open_loop(variable, step.kept[k].extent);
+      from += offset_term(variable, step.kept[k].read);
+      to += offset_term(variable, step.kept[k].write);
+    }
+    for (std::size_t square = 0; square < turned_->squares.size(); ++square)
+      line(fmt::format("turn({}{}, {}{});", from, offset_term(turned_->squares[square]), to,
+                       offset_term(square * line_bytes / number_bytes_)));
+    for (std::size_t k = 0; k < step.kept.size(); ++k) close();
+  }
+
+  std::string turn_text() const { return turned_ ? turned_->text(real_) + "\n" : ""; }
 
   /// Numbers of the result that a turn of the last nest leaves, where they are whole lines though their rows are not: they are collected in the nearest
   /// cache. 0: they are not.
@@ -264,9 +265,9 @@ class TileWriter {
         const std::string variable = fmt::format("{}{}", name, k);
         open_loop(variable, axes[k].extent);
         fetch(ends.number, ++loops);
-        if (reads) from += term(variable, axes[k].read);
-        to += term(variable, axes[k].write);
-        numbers += term(variable, axes[k].number);
+        if (reads) from += offset_term(variable, axes[k].read);
+        to += offset_term(variable, axes[k].write);
+        numbers += offset_term(variable, axes[k].number);
       }
     };
     around(step.kept, "j", true);
@@ -291,9 +292,9 @@ class TileWriter {
     while (loops-- > 0) close();
   }
 
-  void lanes(const NestStep& step, const std::vector<Value>& block, const StepPlaces& places,
+  void lanes(const NestStep& step, const std::vector<NestValue>& block, const StepPlaces& places,
              const StepEnds& ends, const Blocks& own, std::size_t loop) {
-    std::string offset = term(own.first * row_.group_numbers);
+    std::string offset = offset_term(own.first * row_.group_numbers);
     if (own.count > 1) {
       const std::uint64_t first = own.first * row_.group_numbers,
                           each = own.groups * row_.group_numbers;
@@ -303,84 +304,36 @@ class TileWriter {
     }
     fetch(ends.number, loop);
     line(fmt::format("const {}* from = {}{};", real_, places.from, offset));
-    // Factors in registers, with the sums or with what is summed.
-    const std::uint64_t factors =
-        parts_ * block.size() *
-        (own.holds_reads ? values_of(step.summed)
-                         : std::min(values_of(step.summed), summed_in_row(block.size())));
-    const bool fits = factors + parts_ * own.groups * values_of(step.summed) < row_.registers;
     line(fmt::format("const {}* b = {};", real_,
-                     fits ? places.numbers : fmt::format("where_used({})", places.numbers)));
+                     fits_registers(step, block.size(), own)
+                         ? places.numbers
+                         : fmt::format("where_used({})", places.numbers)));
     line(fmt::format("{}* const to = {}{};", real_, places.to, offset));
     const bool is_apart = row_.form == LaneForm::apart;
-    const SumText text{own.groups,
-                       call(is_apart && !ends.begins ? "read_parts" : "read", own.groups,
-                            own.is_cut && ends.begins && !kernel_.copied),
-                       call(ends.streams             ? "stream"
-                            : is_apart && !ends.ends ? "write_parts"
-                                                     : "write",
-                            own.groups, own.is_cut && ends.ends)};
+    const BlockCalls calls{own.groups,
+                           call(is_apart && !ends.begins ? "read_parts" : "read", own.groups,
+                                own.is_cut && ends.begins && !kernel_.copied),
+                           call(ends.streams             ? "stream"
+                                : is_apart && !ends.ends ? "write_parts"
+                                                         : "write",
+                                own.groups, own.is_cut && ends.ends)};
+    const auto fetch_here = [&] { fetch(ends.number, loop + 1); };
     if (own.holds_reads) {
-      fetch(ends.number, loop + 1);
-      columns_in_turn(values_in(step.summed), block, text);
+      fetch_here();
+      columns_in_turn(*this, step, block, calls);
     } else {
-      columns_at_once(step, block, text, ends.number, loop + 1);
+      columns_at_once(*this, step, block, calls, fetch_here);
     }
     if (own.count > 1) close();
   }
 
-  /// Of sums in so many groups: how they are read and written.
-  struct SumText {
-    std::uint64_t groups;
-    std::string read, write;
-  };
-
-  void columns_at_once(const NestStep& step, const std::vector<Value>& block, const SumText& text,
-                       std::size_t number_of_step, std::size_t loop) {
-    for (std::size_t n = 0; n < block.size(); ++n) begin_sum(n, text);
-    std::vector<NestAxis> outer = step.summed;
-    const auto unrolled = values_in(cut_fastest(outer, summed_in_row(block.size())));
-    std::string read = "from", number = "b";
-    for (std::size_t k = 0; k < outer.size(); ++k) {
-      const std::string variable = fmt::format("k{}", k);
-      open_loop(variable, outer[k].extent);
-      read += term(variable, outer[k].read);
-      number += term(variable, outer[k].number);
-    }
-    fetch(number_of_step, loop);
-    for (std::size_t k = 0; k < unrolled.size(); ++k) {
-      read_summed(k, read, unrolled[k], text);
-      for (std::size_t n = 0; n < block.size(); ++n) add(n, block[n], k, unrolled[k], number);
-    }
-    for (std::size_t k = 0; k < outer.size(); ++k) close();
-    for (std::size_t n = 0; n < block.size(); ++n) end_sum(n, block[n], text);
-  }
-
-  void columns_in_turn(const std::vector<Value>& summed, const std::vector<Value>& block,
-                       const SumText& text) {
-    for (std::size_t k = 0; k < summed.size(); ++k) read_summed(k, "from", summed[k], text);
-    for (std::size_t n = 0; n < block.size(); ++n) {
-      begin_sum(n, text);
-      for (std::size_t k = 0; k < summed.size(); ++k) add(n, block[n], k, summed[k], "b");
-      end_sum(n, block[n], text);
-    }
-  }
-
-  void begin_sum(std::size_t column, const SumText& text) {
-    line(fmt::format("Sums<{0}> c{1} = nothing<{0}>();", text.groups, column));
-  }
-  void read_summed(std::size_t number, const std::string& from, const Value& summed,
-                   const SumText& text) {
-    line(fmt::format("const Lanes<{}> a{} = {}({}{});", text.groups, number, text.read, from,
-                     term(summed.read)));
-  }
-  void add(std::size_t column, const Value& of_column, std::size_t number, const Value& summed,
-           const std::string& factors) {
-    line(fmt::format("add(c{}, a{}, {}{});", column, number, factors,
-                     term(summed.number + of_column.number)));
-  }
-  void end_sum(std::size_t column, const Value& of_column, const SumText& text) {
-    line(fmt::format("{}(to{}, c{});", text.write, term(of_column.write), column));
+  /// Whether registers hold all factors of a block beside its sums, or beside what is summed.
+  bool fits_registers(const NestStep& step, std::uint64_t columns, const Blocks& own) const {
+    const std::uint64_t summed = values_of(step.summed),
+                        factors =
+                            columns *
+                            (own.holds_reads ? summed : std::min(summed, summed_in_row(columns)));
+    return parts_ * (factors + own.groups * (own.holds_reads ? summed : columns)) < row_.registers;
   }
 
   const arrays::PlanKernel& kernel_;
@@ -388,12 +341,12 @@ class TileWriter {
   LaneRow row_;
   std::string real_;
   std::vector<TileNest> nests_;
+  std::optional<TurnedLanes>
+      turned_;  ///< then the first nest begins with a step that brings lanes together
   FetchedLines lines_;
   std::vector<FetchSite> sites_;  ///< by step of the kernel
   bool streams_ = false;
   std::uint64_t collected_ = 0;
-  std::string text_;
-  std::size_t depth_ = 0;
 };
 
 }  // namespace
@@ -422,6 +375,7 @@ std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKe
                  is_long);
   TileText text;
   text.streams = writer.streams();
+  text.turns = writer.turns();
   const std::string real = options.single_precision ? "float" : "double";
   text.source = "#define INLINE static inline __attribute__((always_inline))\n\n";
   text.source +=

@@ -19,13 +19,14 @@ struct TileTextOptions {
 ///
 ///   void tile_steps(const REAL* array, REAL* result, REAL* tile, REAL* next_tile, const REAL* const* numbers, const REAL* later)
 ///
-/// `array`: where the tile begins in what is read, or, of a kernel whose tiles are copied, its copy; `result`: where its result begins;
+/// `array`: where the tile begins in what is read, or, of a kernel whose tiles are copied before, its copy; `result`: where its result begins;
 /// `tile`, `next_tile`: room for two tiles; `numbers`: of every step its operand as [batch][summed][column]; `later`: where, in what is
 /// read, the tile begins that is fetched meanwhile. Complex numbers are two of type REAL.
 struct TileText {
   std::string source;
   bool streams =
       false;  ///< results are written past the caches, and `result` must be at a multiple of 64 bytes
+  bool turns = false;  ///< lanes are brought together here: the tile is not copied before
 };
 
 inline constexpr const char* tile_symbol = "tile_steps";
