@@ -47,6 +47,14 @@ struct PeerCopy {
 };
 inline constexpr int device_memory = 2;
 
+/// CUtensorMap: what the copy engine knows of an array. The driver writes it, kernels take it as a part of a parameter.
+struct alignas(128) TensorMap {
+  std::uint64_t of[16];
+};
+/// Its kinds of numbers, and of what it does with them.
+inline constexpr int tensor_double = 8, tensor_side_by_side = 0, tensor_turned_in_64_bytes = 2,
+                     tensor_lines_of_128_bytes = 2, tensor_zero_outside = 0;
+
 /// Results.
 inline constexpr Result success = 0;
 inline constexpr Result error_invalid_value = 1;
@@ -140,6 +148,10 @@ inline constexpr unsigned int host_alloc_portable = 1;
   F(cuMemcpyPeerAsync, (DevicePointer to, Context to_context, DevicePointer from,                 \
                         Context from_context, std::size_t bytes, Stream stream))                  \
   F(cuMemcpy3DPeerAsync, (const PeerCopy* copy, Stream stream))                                   \
+  F(cuTensorMapEncodeTiled,                                                                       \
+    (TensorMap * map, int numbers, std::uint32_t axes, void* address,                             \
+     const std::uint64_t* extents, const std::uint64_t* strides, const std::uint32_t* box,        \
+     const std::uint32_t* steps, int interleaved, int turned, int lines, int outside))            \
   F(cuStreamCreateWithPriority, (Stream * stream, unsigned int flags, int priority))              \
   F(cuStreamDestroy_v2, (Stream stream))                                                          \
   F(cuStreamSynchronize, (Stream stream))                                                         \

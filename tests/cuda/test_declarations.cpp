@@ -28,6 +28,10 @@ template <>
 struct AsOurs<const CUDA_MEMCPY3D_PEER*> {
   using type = const PeerCopy*;
 };
+template <>
+struct AsOurs<CUtensorMap*> {
+  using type = TensorMap*;
+};
 template <class T>
   requires std::is_enum_v<T>
 struct AsOurs<T*> {
@@ -52,6 +56,13 @@ static_assert(offsetof(CUDA_MEMCPY3D_PEER, dstDevice) == offsetof(PeerCopy, to.a
 static_assert(offsetof(CUDA_MEMCPY3D_PEER, dstPitch) == offsetof(PeerCopy, to.pitch));
 static_assert(offsetof(CUDA_MEMCPY3D_PEER, WidthInBytes) == offsetof(PeerCopy, width));
 static_assert(device_memory == CU_MEMORYTYPE_DEVICE);
+static_assert(sizeof(CUtensorMap) == sizeof(TensorMap) &&
+              alignof(CUtensorMap) <= alignof(TensorMap));
+static_assert(tensor_double == CU_TENSOR_MAP_DATA_TYPE_FLOAT64);
+static_assert(tensor_side_by_side == CU_TENSOR_MAP_INTERLEAVE_NONE);
+static_assert(tensor_turned_in_64_bytes == CU_TENSOR_MAP_SWIZZLE_64B);
+static_assert(tensor_lines_of_128_bytes == CU_TENSOR_MAP_L2_PROMOTION_L2_128B);
+static_assert(tensor_zero_outside == CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 static_assert(std::is_same_v<CUdeviceptr, DevicePointer>);
 static_assert(std::is_same_v<CUdevice, DeviceNumber>);
 static_assert(std::is_same_v<CUcontext, Context>);

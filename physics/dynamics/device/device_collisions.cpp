@@ -5,9 +5,16 @@
 #include "physics/dynamics/device/device_state.h"
 #include "physics/dynamics/device/history_cut.h"
 #include "physics/dynamics/device/lane_arrays.h"
+#include "physics/dynamics/device/square_maps.h"
 #include "physics/dynamics/history.h"
 
 namespace diagc::dynamics {
+
+namespace {
+
+constexpr int capability_of_copy_engine = 90;
+
+}  // namespace
 
 DeviceSelfEnergy DeviceEngine::State::self_energy_parameter() const {
   return {.rows = next->numbers.address(),
@@ -42,6 +49,9 @@ void DeviceEngine::State::launch_self_energy(const DeviceSelfEnergy& of_blocks) 
   const std::size_t pairs = parameter.blocks * shape.order * shape.order;
   const auto all = static_cast<std::size_t>(device.info().multiprocessors);
   if (const auto lanes = lane_arrays(*theory->text, shape.bands, device.info().shared)) {
+    if (device.info().capability >= capability_of_copy_engine &&
+        parameter.points == theory->text->points)
+      move_by_engine(parameter, device, block_bytes(), lanes->box_points);
     timed(seconds.self_energy, [&] {
       code->launch("self_energy", std::min(pairs, all * lanes->blocks), lanes->threads,
                    lanes->shared, parameter, stream);

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "runtime/cuda/driver_api.h"
+
 namespace diagc::dynamics {
 
 using DeviceAddress = unsigned long long;
@@ -130,11 +132,16 @@ struct DeviceOwnRows {
   std::uint32_t panels = 0, correlated = 0, begins = 0;
 };
 
+struct DeviceSquareMaps {
+  cuda::api::TensorMap rows = {}, received = {}, factors = {}, results = {};
+};
+
 struct DeviceSelfEnergy {
   DeviceAddress rows = 0, received = 0, factors = 0, results = 0, place = 0, kept = 0, vertices = 0,
                 weights = 0, roots = 0, work = 0;
   std::uint32_t panels = 0, points = 0, first_point = 0, own_points = 0, first_block = 0,
-                blocks = 0;
+                blocks = 0, by_engine = 0;
+  DeviceSquareMaps maps = {};
 };
 
 struct DeviceMixedCollision {

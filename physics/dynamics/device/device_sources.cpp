@@ -76,7 +76,8 @@ cuda::Source self_energy_source(const std::string& head, std::size_t bands,
   if (const auto lanes = lane_arrays(*theory.text, bands, shared)) {
     extra += fmt::format("#define RADIX {}\n#define TEAMS_BESIDE {}\n#define ONE_AXIS {}\n",
                          lanes->radix, lanes->blocks, lanes->one_axis ? 1 : 0);
-    files.push_back("self_energy_by_lanes");
+    for (const char* file : {"staged_copies", "lane_passes", "pair_moves", "self_energy_by_lanes"})
+      files.push_back(file);
   } else {
     files.push_back("self_energy");
   }

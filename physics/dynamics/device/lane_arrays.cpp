@@ -1,6 +1,7 @@
 #include "physics/dynamics/device/lane_arrays.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace diagc::dynamics {
@@ -38,11 +39,16 @@ std::optional<LaneArrays> lane_arrays(const CyclicText& text, std::size_t bands,
   if (result.threads % warp != 0) return std::nullopt;
   // Two sets of numbers and what is computed with them.
   const std::size_t of_thread = std::max<std::size_t>(8 * result.radix, 96);
-  // As the text has them.
-  const std::size_t plane = text.points + 4, rows = result.radix * (result.radix + 1),
-                    exchange = rows + (20 - rows % 16) % 16;
-  result.shared = std::max<std::size_t>(text.numbers, 1) * number_bytes +
-                  arrays * (2 * plane + exchange) * sizeof(double);
+  // As the texts have them: numbers of double precision.
+  const std::size_t elements = bands * bands, row = result.radix + 1, rows = result.radix * row,
+                    exchanged = rows + (24 - rows % 16) % 16,
+                    of_function = (elements * exchanged + 19) / 16 * 16,
+                    box = 8 * result.radix * 2 * elements;
+  const bool has_own_stage = result.radix != 16 || bands != 2;
+  result.shared =
+      std::max<std::size_t>(text.numbers, 1) * number_bytes + 2 * sizeof(std::uint64_t) +
+      2 * (text.points * 2 * elements + (has_own_stage ? box : 0) + of_function) * sizeof(double);
+  if (bands == 2) result.box_points = 8 * result.radix;
   result.blocks = std::min({(shared + 1024) / (result.shared + 1024),
                             registers / (result.threads * of_thread), most_blocks});
   if (result.blocks == 0) return std::nullopt;

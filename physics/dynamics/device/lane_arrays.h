@@ -13,6 +13,7 @@ struct LaneArrays {
   std::size_t radix = 0;                ///< lanes of an array, and numbers of each
   std::size_t threads = 0, shared = 0;  ///< of a block
   std::size_t blocks = 0;               ///< on a multiprocessor
+  std::size_t box_points = 0;           ///< that the copy engine moves at a time; 0: threads copy
   bool one_axis = true;
 };
 

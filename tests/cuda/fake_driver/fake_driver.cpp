@@ -278,8 +278,9 @@ int cuLaunchKernel(api::Function function, unsigned grid, unsigned grid_y, unsig
                  ? World::Kernel{function->code.parameter_bytes, function->code.kernel}
                  : world().kernels.at(function->name);
   }
-  const auto* first = static_cast<const std::byte*>(parameters[0]);
-  const std::vector<std::byte> copied(first, first + kernel.parameter_bytes);
+  // Kernels' parameters may be aligned as tensor maps are.
+  std::vector<api::TensorMap> copied(kernel.parameter_bytes / sizeof(api::TensorMap) + 1);
+  std::memcpy(copied.data(), parameters[0], kernel.parameter_bytes);
   return put(stream, [body = std::move(kernel.body), copied, grid, block] {
     return body(copied.data(), grid, block);
   });

@@ -116,6 +116,31 @@ int cuMemcpyPeerAsync(api::DevicePointer to, api::Context to_context, api::Devic
   });
 }
 
+// Kernels of the host do not look at it; what the driver refuses is refused.
+int cuTensorMapEncodeTiled(api::TensorMap* map, int numbers, std::uint32_t axes, void* address,
+                           const std::uint64_t* extents, const std::uint64_t* strides,
+                           const std::uint32_t* box, const std::uint32_t* steps, int interleaved,
+                           int turned, int lines, int outside) {
+  ENTER_CURRENT(cuTensorMapEncodeTiled);
+  constexpr std::uint32_t most_axes = 5, most_in_box = 256;
+  constexpr std::uint64_t aligned = 16, most_turned = 64;
+  if (numbers != api::tensor_double || axes == 0 || axes > most_axes ||
+      interleaved != api::tensor_side_by_side || turned != api::tensor_turned_in_64_bytes ||
+      lines != api::tensor_lines_of_128_bytes || outside != api::tensor_zero_outside ||
+      reinterpret_cast<std::uintptr_t>(address) % aligned != 0 ||
+      box[0] * sizeof(double) > most_turned) {
+    return api::error_invalid_value;
+  }
+  for (std::uint32_t axis = 0; axis < axes; ++axis) {
+    if (extents[axis] == 0 || box[axis] == 0 || box[axis] > most_in_box || steps[axis] != 1 ||
+        (axis > 0 && strides[axis - 1] % aligned != 0)) {
+      return api::error_invalid_value;
+    }
+  }
+  *map = {};
+  return api::success;
+}
+
 int cuMemcpy3DPeerAsync(const api::PeerCopy* given, api::Stream stream) {
   ENTER_CURRENT(cuMemcpy3DPeerAsync);
   const api::PeerCopy own = *given;

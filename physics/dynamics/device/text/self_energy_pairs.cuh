@@ -1,5 +1,12 @@
 // Sigma at a pair of times of the new rows: a block of threads takes G of all points of the lattice, evaluates the theory, and writes what points
 // that are kept need, as left factors: times weights of full panels for columns of stored nodes.
+struct __align__(128) TensorMap {
+  Long of[16];
+};
+// Of rows, received, factors, and results: [point][square][number].
+struct SquareMaps {
+  TensorMap rows, received, factors, results;
+};
 struct SelfEnergy {
   const Complex* rows;      // L and D on the new rows, of points here: [point][group]
   const Complex* received;  // and of all others, of the blocks that are evaluated here
@@ -14,6 +21,8 @@ struct SelfEnergy {
   unsigned panels, points;           // stored panels, kept points
   unsigned first_point, own_points;  // of them those here
   unsigned first_block, blocks;      // of columns, that are evaluated
+  unsigned by_engine;                // whether the copy engine moves G and Sigma, by these maps
+  SquareMaps maps;
 };
 
 // Block number `block` of those that are evaluated: of a point that is here, or of another one.
