@@ -12,7 +12,8 @@ constexpr std::size_t square_bytes = 64;  // of 2 x 2 complex numbers
 
 void move_by_engine(DeviceSelfEnergy& parameter, const cuda::Device& device,
                     std::size_t block_bytes, std::size_t box_points) {
-  if (box_points == 0 || parameter.first_point % box_points != 0 ||
+  // Of few blocks one of several devices has none to evaluate.
+  if (box_points == 0 || parameter.blocks == 0 || parameter.first_point % box_points != 0 ||
       parameter.own_points % box_points != 0)
     return;
   const auto map = [&](DeviceAddress address, std::size_t points, std::size_t blocks) {
