@@ -166,14 +166,6 @@ std::vector<NestValue> values_in(const std::vector<NestAxis>& axes) {
   return values;
 }
 
-std::uint64_t numbers_without_gaps(const NestStep& step, std::uint64_t row_numbers) {
-  const Axes axes = written(step);
-  std::uint64_t numbers = row_numbers;
-  for (std::size_t axis = axes.size(); axis-- > 0; numbers *= axes[axis].extent)
-    if (axes[axis].write != numbers) return 0;
-  return numbers;
-}
-
 std::vector<TileNest> tile_nests(const arrays::Plan& plan, const arrays::PlanKernel& kernel,
                                  std::uint64_t row_numbers, std::uint64_t parts,
                                  std::uint64_t number_bytes, std::uint64_t near_bytes,

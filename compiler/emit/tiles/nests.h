@@ -31,9 +31,6 @@ struct NestStep {
   std::uint64_t held = 0;  ///< numbers of what it leaves within the nest, all rows of lanes
 };
 
-/// Numbers that a step leaves, where they lie without gaps in an array whose rows have `row_numbers`; 0: there are gaps.
-std::uint64_t numbers_without_gaps(const NestStep& step, std::uint64_t row_numbers);
-
 /// A loop around a nest.
 struct NestLoop {
   std::uint64_t extent = 1, read = 0, write = 0;

@@ -7,6 +7,7 @@
 
 #include "compiler/emit/embedded_files.h"
 #include "compiler/emit/tiles/block_sums.h"
+#include "compiler/emit/tiles/collected_turn.h"
 #include "compiler/emit/tiles/fetched_lines.h"
 #include "compiler/emit/tiles/lane_blocks.h"
 #include "compiler/emit/tiles/lane_text.h"
@@ -21,6 +22,8 @@ namespace {
 constexpr std::uint64_t line_bytes = 64;
 /// Two steps of a nest leave so much between them: there may be two such arrays in the nearest cache, beside what is read.
 constexpr std::uint64_t near_bytes = 8 << 10U;
+/// Of a result that is collected before it is written.
+constexpr std::uint64_t collected_bytes = 16 << 10U;
 /// Shorter operands are not fetched ahead.
 constexpr std::uint64_t fetched_bytes = 1 << 20U;
 constexpr const char* near_names[] = {"near", "next_near"};
@@ -44,9 +47,9 @@ class TileWriter : LoopText {
   /// `streams`: rows of the result are whole lines, and are written past the caches; `is_long`: longer than those are.
   void streams(bool rows, bool is_long) {
     streams_ = rows;
-    if (is_long && !rows) collected_ = collected();
+    if (is_long && !rows) collect();
   }
-  bool streams() const { return streams_ || collected_ > 0; }
+  bool streams() const { return streams_ || collected_.numbers > 0; }
   bool turns() const { return turned_.has_value(); }
 
   std::string function() {
@@ -62,7 +65,8 @@ class TileWriter : LoopText {
     for (const std::size_t which : {0, 1})
       if (near[which] > 0)
         line(fmt::format("alignas(64) {} {}[{}];", real_, near_names[which], near[which]));
-    if (collected_ > 0) line(fmt::format("alignas(64) {} turn_result[{}];", real_, collected_));
+    if (collected_.numbers > 0)
+      line(fmt::format("alignas(64) {} turn_result[{}];", real_, collected_.all()));
     if (lines_.count > 0) line(fmt::format("long line = {};", lines_.ahead));
     std::string from = "array";
     for (std::size_t n = 0; n < nests_.size(); ++n) {
@@ -157,7 +161,8 @@ class TileWriter : LoopText {
   }
 
   void nest(const TileNest& nest, const std::string& from, const std::string& to, bool is_last) {
-    std::string read = from, write = to;
+    std::string read = from, write = to, collected = "turn_result";
+    const std::size_t turn_loops = is_last ? collected_.loops : 0;
     std::vector<std::string> numbers;
     for (std::size_t s = 0; s < nest.steps.size(); ++s)
       numbers.push_back(is_turn(nest, s) ? "" : fmt::format("numbers[{}]", number_of(nest, s)));
@@ -166,7 +171,7 @@ class TileWriter : LoopText {
       const std::string variable = fmt::format("i{}", k);
       open_loop(variable, loop.extent);
       read += offset_term(variable, loop.read);
-      write += offset_term(variable, loop.write);
+      (k + turn_loops < nest.loops.size() ? write : collected) += offset_term(variable, loop.write);
       for (std::size_t s = 0; s < nest.steps.size(); ++s)
         numbers[s] += offset_term(variable, loop.numbers[s]);
     }
@@ -174,9 +179,9 @@ class TileWriter : LoopText {
     for (std::size_t s = 0; s < nest.steps.size(); ++s) {
       const bool ends = s + 1 == nest.steps.size();
       const bool is_result = is_last && ends;
-      const std::string own_write = !ends                         ? near_names[s % 2]
-                                    : is_result && collected_ > 0 ? "turn_result"
-                                                                  : write;
+      const std::string own_write = !ends                                 ? near_names[s % 2]
+                                    : is_result && collected_.numbers > 0 ? collected
+                                                                          : write;
       if (is_turn(nest, s)) {
         turn(nest.steps[s], own_read, own_write);
       } else {
@@ -190,9 +195,9 @@ class TileWriter : LoopText {
       }
       own_read = own_write;
     }
-    if (is_last && collected_ > 0)
-      line(fmt::format("stream_lines<{}>({}, turn_result);", collected_, write));
-    for (std::size_t k = 0; k < nest.loops.size(); ++k) close();
+    for (std::size_t k = 0; k < turn_loops; ++k) close();
+    if (is_last && collected_.numbers > 0) stream_collected(write);
+    for (std::size_t k = turn_loops; k < nest.loops.size(); ++k) close();
   }
 
   void turn(const NestStep& step, std::string from, std::string to) {
@@ -212,20 +217,26 @@ class TileWriter : LoopText {
 
   std::string turn_text() const { return turned_ ? turned_->text(real_) + "\n" : ""; }
 
-  /// Numbers of the result that a turn of the last nest leaves, where they are whole lines though their rows are not: they are collected in the nearest
-  /// cache. 0: they are not.
-  std::uint64_t collected() const {
-    const TileNest& last = nests_.back();
-    const std::uint64_t line = line_bytes / number_bytes_,
-                        numbers = numbers_without_gaps(last.steps.back(), row_.numbers);
-    const bool begins_line =
-        std::ranges::all_of(last.loops,
-                            [&](const NestLoop& loop) { return loop.write % line == 0; }) &&
-        std::ranges::all_of(kernel_.outer, [&](const arrays::PlanAxis& axis) {
-          return axis.c * parts_ % line == 0;
-        });
-    const bool fits = numbers * number_bytes_ <= near_bytes && numbers % line == 0;
-    return begins_line && fits ? numbers : 0;
+  void stream_collected(std::string to) {
+    std::string from = "turn_result";
+    for (std::size_t k = 0; k < collected_.pieces.size(); ++k) {
+      const std::string variable = fmt::format("p{}", k);
+      open_loop(variable, collected_.pieces[k].extent);
+      to += offset_term(variable, collected_.pieces[k].write);
+      from += offset_term(variable, collected_.pieces[k].read);
+    }
+    line(fmt::format("stream_lines<{}>({}, {});", collected_.numbers, to, from));
+    for (std::size_t k = 0; k < collected_.pieces.size(); ++k) close();
+  }
+
+  /// Rows of the result are no whole lines, but what tiles leave begins at such.
+  void collect() {
+    const std::uint64_t line = line_bytes / number_bytes_;
+    const bool begins_line = std::ranges::all_of(
+        kernel_.outer, [&](const arrays::PlanAxis& axis) { return axis.c * parts_ % line == 0; });
+    if (begins_line)
+      collected_ = collect_turn(nests_.back(), row_.numbers, line, collected_bytes / number_bytes_,
+                                nests_.size() > 1);
   }
 
   /// Of a step of the kernel: whether it reads elements of an array, writes such, and those past the caches.
@@ -346,7 +357,7 @@ class TileWriter : LoopText {
   FetchedLines lines_;
   std::vector<FetchSite> sites_;  ///< by step of the kernel
   bool streams_ = false;
-  std::uint64_t collected_ = 0;
+  CollectedTurn collected_;
 };
 
 }  // namespace
