@@ -31,14 +31,6 @@
 
 namespace diagc::dynamics {
 
-/// Panels for which arrays have room beyond those that there are, where as many follow, or twice as many as there are, if they are more.
-inline constexpr std::size_t least_spare = 4;
-/// Parts that memory for the next panel comes in.
-inline constexpr std::size_t parts_ahead = 6;
-
-/// Of `control` two parts: the largest change, and Legendre coefficients (text/rows.cuh).
-inline constexpr std::size_t control_words = 8;
-
 /// A span of a device's time between two events.
 struct DeviceSpan {
   cuda::Event begin, end;
@@ -372,7 +364,8 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   std::vector<MeanField> solved_fields;  ///< of the panel that was solved
   bool has_equal_times_on_host;          ///< where the mean field depends on momenta
   EqualTimes host_equal_times;
-  std::vector<double> field_vertices;      ///< that the last of them is of
+  std::vector<double> field_vertices;                  ///< that the last of them is of
+  std::vector<Complex> sent_constants, sent_matrices;  ///< of mean fields, as the device has them
   bool has_constant_h = false;             ///< `one_particle` holds h, which never changes
   std::size_t spare_panels = 0;            ///< that arrays which grow get room for
   std::vector<DeviceAddress> loss_of_all;  ///< where kernels write to all devices' memory

@@ -29,8 +29,13 @@ void DeviceEngine::State::write_times(double length) {
   mean_fields = std::move(of_nodes);
   if (!has_equal_times_on_host) {
     write_one_particle(length);
-    send(field_constants, constants);
-    send(field_matrices, matrices);
+    // Those of vertices that do not change are there.
+    if (sent_constants != constants || sent_matrices != matrices) {
+      send(field_constants, constants);
+      send(field_matrices, matrices);
+      sent_constants = std::move(constants);
+      sent_matrices = std::move(matrices);
+    }
   }
   send(node_weights, weights);
   send(node_vertices, vertices);
