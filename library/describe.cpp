@@ -72,7 +72,8 @@ Kernel::Figures figures_of(const Graph& graph, const Work& work) {
           .divisions = work.divisions,
           .functions = work.functions,
           .loads = work.loads,
-          .stores = work.stores};
+          .stores = work.stores,
+          .order = {}};
 }
 
 }  // namespace
