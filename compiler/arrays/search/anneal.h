@@ -18,7 +18,7 @@ struct TreeView {
   const std::uint64_t* sliced;     ///< null: none
 };
 
-/// Results have the same bits on every machine: instructions that count bits are used where there are such, fused multiply-add is not.
+/// Results have the same bits on every machine: instructions that count bits are used where there are such (label_counts.h), fused multiply-add is not.
 void anneal(const TreeView& tree, std::size_t moves, float beta,
             const ContractionTree::Pressure& pressure, std::mt19937_64& random);
 

@@ -1,4 +1,4 @@
-// What moves of a tree are judged by. All of it is inlined, into functions for processors that have different instructions.
+// What moves of a tree are judged by.
 #pragma once
 
 #include <algorithm>
@@ -6,17 +6,12 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <random>
-#include <type_traits>
 
 #include "compiler/arrays/search/anneal.h"
 
 #define DIAGC_INLINE __attribute__((always_inline)) inline
 
 namespace diagc::arrays::moves {
-
-/// What is known of sliced labels when code is made: there are none, all sums over them are outside of the tree, or they end early.
-enum class Sliced { none, outside, early };
 
 inline constexpr std::size_t steps_of_bit = 16;
 /// Beyond, the smaller one of two numbers is below the precision of float.
@@ -32,8 +27,9 @@ inline const std::array<float, steps_of_bit * bits_of_table> log2_of_sum = [] {
 /// log2(2^a + 2^b); the smaller one counts 2^share as much.
 DIAGC_INLINE float sum_of_logs(float a, float b, float share = 0) {
   const float larger = std::max(a, b), smaller = std::min(a, b);
-  const auto index = static_cast<std::size_t>((larger - smaller - share) * steps_of_bit + 0.5F);
-  return index < log2_of_sum.size() ? larger + log2_of_sum[index] : larger;
+  const float place = (larger - smaller - share) * steps_of_bit + 0.5F;
+  if (!(place < static_cast<float>(log2_of_sum.size()))) return larger;
+  return larger + log2_of_sum[static_cast<std::size_t>(static_cast<std::int32_t>(place))];
 }
 
 DIAGC_INLINE float cost_of_step(float operations, float a, float b, float result,
@@ -52,12 +48,33 @@ DIAGC_INLINE float cost_of_step(float operations, float a, float b, float result
   return seconds;
 }
 
+/// Random numbers of moves: SplitMix64 (Steele, Lea, Flood 2014).
+class Draws {
+ public:
+  explicit DIAGC_INLINE Draws(std::uint64_t seed) : state_(seed) {}
+
+  DIAGC_INLINE std::uint64_t operator()() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15U;
+    z = (z ^ z >> 30U) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ z >> 27U) * 0x94d049bb133111ebU;
+    return z ^ z >> 31U;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
 /// Metropolis' rule for a change of log2 of the cost.
-DIAGC_INLINE bool is_accepted(float change, float beta, std::mt19937_64& random) {
+DIAGC_INLINE bool is_accepted(float change, float beta, Draws& random) {
   if (!(change > 0)) return true;
-  const float to_natural = beta * static_cast<float>(0.6931471805599453);
-  const double uniform = static_cast<double>(random() >> 11U) * 0x1.0p-53;
-  return uniform < std::exp(static_cast<double>(-to_natural * change));
+  const std::uint64_t drawn = random();
+  const float halvings = beta * change;
+  // As a part of 2^64 the number drawn lies between 2^-(zeros + 1) and 2^-zeros.
+  const auto zeros = static_cast<float>(std::countl_zero(drawn | 1U));
+  if (halvings <= zeros) return true;
+  if (halvings >= zeros + 1) return false;
+  const double uniform = static_cast<double>(drawn >> 11U) * 0x1.0p-53;
+  return uniform < std::exp2(-static_cast<double>(halvings));
 }
 
 }  // namespace diagc::arrays::moves

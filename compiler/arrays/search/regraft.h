@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "compiler/arrays/search/label_counts.h"
 #include "compiler/arrays/search/move_costs.h"
 
 namespace diagc::arrays::moves {
@@ -13,24 +14,24 @@ namespace diagc::arrays::moves {
 /// The step p joins subtree s and q. q takes the place of p, and p comes to stand above another node t, as the step that joins s and t.
 /// From q the way to t leads up and then down, or goes in one of these directions alone: the steps along it are those that change.
 /// No label of the tree is sliced.
-template <bool one_weight>
 class Regraft {
  public:
   static constexpr int longest_way = 6;
 
-  Regraft(const TreeView& tree, const ContractionTree::Pressure& pressure)
+  Regraft(const TreeView& tree, const LabelCounts& counts,
+          const ContractionTree::Pressure& pressure)
       : nodes_(tree.nodes.data()),
         sets_(tree.sets),
-        weights_(tree.weights.data()),
-        words_(tree.weights.size()),
+        counts_(counts),
+        words_(counts.words()),
         pressure_(pressure),
         own_sets_((longest_way + 2) * words_),
         open_(words_) {}
 
   /// Proposes a place for one of the subtrees below p and takes it where Metropolis' rule allows. Returns the length of the way, at least 1: so many rotations
   /// a proposal counts as.
-  DIAGC_INLINE std::size_t propose(std::int32_t p, bool right, float beta,
-                                   std::mt19937_64& random) {
+  DIAGC_INLINE std::size_t propose(std::int32_t p, bool right, float beta, Draws& random) {
+    taken_ = false;
     p_ = p;
     s_ = right ? nodes_[p].right : nodes_[p].left;
     q_ = right ? nodes_[p].left : nodes_[p].right;
@@ -40,9 +41,11 @@ class Regraft {
     // A rotation changes two steps. A change of as much is less of the sum of more of them.
     const float steps = 0.5F * static_cast<float>(length + 1);
     const float change = (after_ - before_) * steps + pressure_.weight * above_limit_;
-    if (is_accepted(change, beta, random)) take();
+    taken_ = is_accepted(change, beta, random);
+    if (taken_) take();
     return static_cast<std::size_t>(length);
   }
+  bool was_taken() const { return taken_; }
 
  private:
   struct Value {
@@ -97,17 +100,6 @@ class Regraft {
   }
   DIAGC_INLINE Value value(std::int32_t node) const { return {set(node), nodes_[node].size}; }
 
-  /// log2 of the product of the extents of labels in a or b.
-  DIAGC_INLINE float count(const std::uint64_t* a, const std::uint64_t* b) const {
-    using Count = std::conditional_t<one_weight, int, float>;
-    Count sum = 0;
-    for (std::size_t w = 0; w < words_; ++w) {
-      const Count weight = one_weight ? Count{1} : static_cast<Count>(weights_[w]);
-      sum += weight * static_cast<Count>(std::popcount(a[w] | b[w]));
-    }
-    return (one_weight ? weights_[0] : 1) * static_cast<float>(sum);
-  }
-
   DIAGC_INLINE float above_limit(float size) const {
     return std::max(0.0F, size - pressure_.limit);
   }
@@ -120,7 +112,7 @@ class Regraft {
   DIAGC_INLINE void enter(std::int32_t number, const Value& a, const Value& b,
                           const Value& result) {
     const float cost =
-        cost_of_step(count(a.set, b.set), a.size, b.size, result.size, pressure_.objective);
+        cost_of_step(counts_.size(a.set, b.set), a.size, b.size, result.size, pressure_.objective);
     after_ = sum_of_logs(after_, cost);
     above_limit_ += above_limit(result.size);
     changes_[changed_++] = {number, result.set, result.size, cost};
@@ -131,7 +123,7 @@ class Regraft {
                           const std::uint64_t* d) {
     std::uint64_t* own = own_sets_.data() + static_cast<std::size_t>(own_++) * words_;
     for (std::size_t w = 0; w < words_; ++w) own[w] = (a[w] | b[w]) & (c[w] | d[w]);
-    return {own, count(own, own)};
+    return {own, counts_.size(own, own)};
   }
 
   /// What all steps along the way cost as they are and as they would be.
@@ -200,10 +192,11 @@ class Regraft {
 
   ContractionTree::Node* nodes_;
   std::uint64_t* sets_;
-  const float* weights_;
+  const LabelCounts& counts_;
   std::size_t words_;
   const ContractionTree::Pressure& pressure_;
   // Of the proposal at hand.
+  bool taken_ = false;
   std::int32_t p_ = 0, s_ = 0, q_ = 0;
   int up_ = 0, down_ = 0;                   ///< steps of the way
   std::int32_t ups_[longest_way + 1] = {};  ///< from q
