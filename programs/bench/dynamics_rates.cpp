@@ -15,6 +15,7 @@
 #include "programs/command/rule_file.h"
 #include "runtime/linear/blas.h"
 #include "runtime/system/elapsed.h"
+#include "runtime/system/freed_memory.h"
 
 namespace diagc::bench {
 
@@ -310,6 +311,7 @@ void history_rates(const std::function<void(const DynamicsRate&)>& found) {
 }  // namespace
 
 void measure_dynamics(const std::function<void(const DynamicsRate&)>& found) {
+  keep_freed_memory();
   DynamicsRate pair;
   for (const std::size_t points : {64, 256, 1024}) {
     pair = self_energy_rate(points);

@@ -33,6 +33,7 @@
 #include "runs/checkpoint/file.h"
 #include "runs/parallel/mpi_ranks.h"
 #include "runs/report/picture.h"
+#include "runtime/system/freed_memory.h"
 #include "runtime/system/interrupt.h"
 
 namespace diagc {
@@ -52,6 +53,7 @@ class DynamicsRun {
 
   /// With several processes all call it; the first one shows and writes.
   void run() {
+    keep_freed_memory();
     files_ = {job_.output.results, job_.output.plot, {job_.checkpoint.path}};
     check_job_files(job_.given, files_);
     job_.output.results = files_.results;
