@@ -28,12 +28,14 @@ std::string history_source(std::size_t rows, std::size_t size, int vector_bytes)
          std::string(history_texts().front().text);
 }
 
-HistoryCode::HistoryCode(std::size_t rows, std::size_t size) : rows_(rows), size_(size) {
+HistoryCode::HistoryCode(std::size_t rows, std::size_t size, const std::string& cpu)
+    : rows_(rows), size_(size) {
   if (!toolchain::why_unavailable().empty()) return;
-  const int vector_bytes = toolchain::resolve_cpu("native").vector_bytes;
+  const int vector_bytes = toolchain::resolve_cpu(cpu).vector_bytes;
   try {
     code_.emplace(history_source(rows, size, vector_bytes),
                   LoadedCodeOptions{.file_name = "stored_row.cpp",
+                                    .cpu = cpu,
                                     .metadata = {{"what", "history of two-time functions"}}});
   } catch (const std::invalid_argument& refused) {
     throw std::logic_error(std::string("Clang refuses the source of the history: ") +

@@ -25,8 +25,8 @@ class HistoryCode {
  public:
   /// For blocks of any shape, by add_product().
   HistoryCode() = default;
-  /// Compiled, or from the cache; by add_product(), too, where there is no compiler.
-  HistoryCode(std::size_t rows, std::size_t size);
+  /// Compiled for a processor that runs here, or from the cache; by add_product(), too, where there is no compiler.
+  HistoryCode(std::size_t rows, std::size_t size, const std::string& cpu = "native");
 
   bool compiled() const { return add_ != nullptr; }
 
