@@ -133,6 +133,13 @@ BlockRows::BlockRows(std::size_t points, std::size_t blocks, std::size_t rows, s
   numbers_ = Numbers(*count);
 }
 
+BlockTable::BlockTable(const BlockRows& rows)
+    : BlockTable(rows.points(), rows.blocks(), rows.rows(), rows.columns()) {
+  for (std::size_t k = 0; k < rows.points(); ++k) {
+    for (std::size_t block = 0; block < blocks_; ++block) place(k, block, rows.at(k, block).re);
+  }
+}
+
 BlockRows without_first_blocks(const BlockRows& rows, std::size_t count) {
   const std::size_t left = rows.blocks() - count;
   BlockRows result(rows.points(), left, rows.rows(), rows.columns());

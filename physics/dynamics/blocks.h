@@ -73,6 +73,28 @@ class BlockRows {
   Numbers numbers_;
 };
 
+/// Blocks of one shape that stand anywhere in memory of others: [point][block].
+class BlockTable {
+ public:
+  BlockTable(std::size_t points, std::size_t blocks, std::size_t rows, std::size_t columns)
+      : blocks_(blocks), stride_(padded(columns)), half_(rows * stride_), first_(points * blocks) {}
+  /// All blocks of rows, where they stand.
+  explicit BlockTable(const BlockRows& rows);
+
+  Block at(std::size_t point, std::size_t block) const {
+    double* const first = first_[point * blocks_ + block];
+    return {first, first + half_, stride_};
+  }
+  /// `numbers`: [re, im][row][padded column].
+  void place(std::size_t point, std::size_t block, double* numbers) {
+    first_[point * blocks_ + block] = numbers;
+  }
+
+ private:
+  std::size_t blocks_, stride_, half_;
+  std::vector<double*> first_;
+};
+
 /// The rows without their first blocks.
 BlockRows without_first_blocks(const BlockRows& rows, std::size_t count);
 

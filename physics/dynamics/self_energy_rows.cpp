@@ -30,10 +30,11 @@ class PairBuffer {
   Numbers memory_;
 };
 
-void gather_pairs(const PanelRows& panel, std::size_t block, std::span<const Place> places,
-                  const PairValues& lesser, const PairValues& greater) {
+void gather_pairs(const ColumnRows& panel, std::size_t points, std::size_t block,
+                  std::span<const Place> places, const PairValues& lesser,
+                  const PairValues& greater) {
   const std::size_t bands = lesser.bands;
-  for (std::size_t k = 0; k < panel.lesser.points(); ++k) {
+  for (std::size_t k = 0; k < points; ++k) {
     const Block l = panel.lesser.at(k, block), d = panel.spectral.at(k, block);
     for (std::size_t pair = 0; pair < places.size(); ++pair) {
       for (std::size_t a = 0; a < bands; ++a) {
@@ -49,10 +50,11 @@ void gather_pairs(const PanelRows& panel, std::size_t block, std::span<const Pla
   }
 }
 
-void scatter_pairs(const PairValues& lesser, const PairValues& greater, std::size_t block,
-                   std::span<const Place> places, const PanelRows& self_energy) {
+void scatter_pairs(const PairValues& lesser, const PairValues& greater, std::size_t points,
+                   std::size_t block, std::span<const Place> places,
+                   const ColumnRows& self_energy) {
   const std::size_t bands = lesser.bands;
-  for (std::size_t k = 0; k < self_energy.lesser.points(); ++k) {
+  for (std::size_t k = 0; k < points; ++k) {
     const Block l = self_energy.lesser.at(k, block), d = self_energy.spectral.at(k, block);
     for (std::size_t pair = 0; pair < places.size(); ++pair) {
       for (std::size_t a = 0; a < bands; ++a) {
@@ -107,10 +109,10 @@ void mixed_row(const Model& model, const ImaginaryBranch& branch, std::size_t ro
 }  // namespace
 
 void self_energy_of_columns(const Model& model, std::span<const double> times,
-                            std::span<const ColumnBlock> columns, const PanelRows& panel,
-                            PanelRows& self_energy, unsigned threads) {
+                            std::span<const ColumnBlock> columns, const ColumnRows& panel,
+                            const ColumnRows& self_energy, unsigned threads) {
   const Interaction& interaction = *model.interaction;
-  const std::size_t order = times.size(), most = interaction.pairs();
+  const std::size_t order = times.size(), most = interaction.pairs(), points = model.points();
   std::vector<Place> places;
   for (std::size_t row = 0; row < order; ++row) {
     for (std::size_t column = 0; column < order; ++column) places.push_back({row, column});
@@ -132,9 +134,9 @@ void self_energy_of_columns(const Model& model, std::span<const double> times,
         vertices[pair] =
             model.vertex(times[own[pair].row]) * model.vertex(block.times[own[pair].column]);
       }
-      gather_pairs(panel, block.place, own, lesser.values(), greater.values());
+      gather_pairs(panel, points, block.place, own, lesser.values(), greater.values());
       interaction.self_energy(vertices, lesser.values(), greater.values());
-      scatter_pairs(lesser.values(), greater.values(), block.place, own, self_energy);
+      scatter_pairs(lesser.values(), greater.values(), points, block.place, own, self_energy);
     }
   });
 }
@@ -155,7 +157,9 @@ void self_energy_rows(const Model& model, const TwoTime& past, std::span<const d
     columns.push_back({block, std::span(past.times()).subspan(block * order, order)});
   }
   columns.push_back({panels + 1, times});
-  self_energy_of_columns(model, times, columns, panel, self_energy, threads);
+  self_energy_of_columns(
+      model, times, columns, {BlockTable(panel.lesser), BlockTable(panel.spectral)},
+      {BlockTable(self_energy.lesser), BlockTable(self_energy.spectral)}, threads);
   if (past.branch()) {
     mixed_self_energy(model, *past.branch(), times, panel.mixed, self_energy.mixed, threads);
   }

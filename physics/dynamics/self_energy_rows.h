@@ -20,10 +20,15 @@ struct ColumnBlock {
   std::span<const double> times;
 };
 
-/// The same of some blocks of columns, of rows that hold all points of the lattice. `self_energy` may be `panel`.
+/// A function and its spectral part at all points of the lattice and some blocks of columns.
+struct ColumnRows {
+  BlockTable lesser, spectral;
+};
+
+/// The same of some blocks of columns. `self_energy` may be `panel`.
 void self_energy_of_columns(const Model& model, std::span<const double> times,
-                            std::span<const ColumnBlock> columns, const PanelRows& panel,
-                            PanelRows& self_energy, unsigned threads);
+                            std::span<const ColumnBlock> columns, const ColumnRows& panel,
+                            const ColumnRows& self_energy, unsigned threads);
 
 /// Σ^⌉(t_l, τ) of rows at mixed times.
 void mixed_self_energy(const Model& model, const ImaginaryBranch& branch,

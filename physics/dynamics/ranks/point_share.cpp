@@ -14,7 +14,8 @@ PointShare::PointShare(std::size_t points, runs::Ranks& ranks, Exchange exchange
       rank_(static_cast<std::size_t>(ranks.rank())),
       size_(static_cast<std::size_t>(ranks.size())),
       ranks_(ranks),
-      exchange_(std::move(exchange)) {
+      exchange_(std::move(exchange)),
+      messages_{std::vector<Numbers>(size_), std::vector<Numbers>(size_)} {
   if (size_ > points_) {
     throw std::runtime_error(fmt::format(
         "found {} processes for {} k points, expected a point for each of them at least", size_,

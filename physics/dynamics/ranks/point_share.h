@@ -7,13 +7,14 @@
 #include <span>
 #include <vector>
 
+#include "physics/dynamics/blocks.h"
 #include "runs/parallel/ranks.h"
 
 namespace diagc::dynamics {
 
 class PointShare {
  public:
-  /// Bytes for every rank, and room for those from every rank, in their order; its own ones, too. Returns when all is there.
+  /// Bytes for every rank, and room for those from every rank, in their order; where there are none, nothing moves. Returns when all is there.
   using Exchange = std::function<void(std::span<const std::span<const std::byte>> outgoing,
                                       std::span<const std::span<std::byte>> incoming)>;
 
@@ -42,6 +43,12 @@ class PointShare {
   /// The largest value of all ranks, NaN where one is.
   double largest(double value) const;
 
+  /// Memory of messages to and from every rank, which stays from exchange to exchange.
+  struct Messages {
+    std::vector<Numbers> outgoing, incoming;
+  };
+  Messages& messages() const { return messages_; }
+
   void exchange(std::span<const std::span<const std::byte>> outgoing,
                 std::span<const std::span<std::byte>> incoming) const {
     exchange_(outgoing, incoming);
@@ -51,6 +58,7 @@ class PointShare {
   std::size_t points_, rank_, size_;
   runs::Ranks& ranks_;
   Exchange exchange_;
+  mutable Messages messages_;
 };
 
 /// Between ranks that are threads of one process, who read each other's memory.

@@ -6,49 +6,20 @@ namespace diagc::dynamics {
 
 namespace {
 
-using Message = std::vector<double>;
-
 /// Numbers of a block.
 std::size_t numbers_of(const BlockRows& rows) { return 2 * rows.rows() * padded(rows.columns()); }
 
-/// Sends a message to every rank; `counts`: numbers that come from each.
-std::vector<Message> exchanged(const PointShare& share, const std::vector<Message>& outgoing,
-                               const std::vector<std::size_t>& counts) {
-  std::vector<Message> incoming;
-  std::vector<std::span<std::byte>> room;
-  std::vector<std::span<const std::byte>> sent;
-  for (const std::size_t count : counts) incoming.emplace_back(count);
-  for (Message& part : incoming) room.push_back(std::as_writable_bytes(std::span(part)));
-  for (const Message& part : outgoing) sent.push_back(std::as_bytes(std::span(part)));
-  share.exchange(sent, room);
-  return incoming;
+/// The same of blocks of all functions at a point and a column.
+std::size_t numbers_of(std::span<const PointRows> rows) {
+  std::size_t numbers = 0;
+  for (const PointRows& each : rows) numbers += numbers_of(*each.rows);
+  return numbers;
 }
 
-/// Some blocks of some points, in the order in which they travel; `place`: where block i stands.
-template <class Place>
-const double* put(const double* from, const BlockRows& to, std::size_t first, std::size_t points,
-                  std::size_t blocks, Place place) {
-  const std::size_t numbers = numbers_of(to);
-  for (std::size_t i = 0; i < blocks; ++i) {
-    for (std::size_t k = first; k < first + points; ++k, from += numbers)
-      std::memcpy(to.at(k, place(i)).re, from, numbers * sizeof(double));
-  }
-  return from;
+/// Panels follow each other, so that messages grow.
+void make_room(Numbers& memory, std::size_t count) {
+  if (memory.size() < count) memory = Numbers(count + count / 2);
 }
-
-template <class Place>
-void take(Message& to, const BlockRows& from, std::size_t first, std::size_t points,
-          std::size_t blocks, Place place) {
-  const std::size_t numbers = numbers_of(from);
-  for (std::size_t i = 0; i < blocks; ++i) {
-    for (std::size_t k = first; k < first + points; ++k) {
-      const double* const own = from.at(k, place(i)).re;
-      to.insert(to.end(), own, own + numbers);
-    }
-  }
-}
-
-std::size_t here(std::size_t i) { return i; }
 
 }  // namespace
 
@@ -59,46 +30,94 @@ std::size_t SharedColumns::count_of(std::size_t rank) const {
   return rank > panels_ ? 0 : (panels_ - rank) / share_.size() + 1;
 }
 
-std::vector<BlockRows> SharedColumns::gather(std::span<const PointRows> rows) const {
-  std::vector<Message> outgoing(share_.size());
-  std::vector<std::size_t> counts(share_.size());
-  for (std::size_t rank = 0; rank < share_.size(); ++rank) {
-    for (const PointRows& each : rows) {
-      take(outgoing[rank], *each.rows, 0, share_.count(), count_of(rank),
-           [&](std::size_t i) { return place(each, rank, i); });
-      counts[rank] += count() * share_.count_of(rank) * numbers_of(*each.rows);
+std::vector<BlockTable> SharedColumns::tables(std::span<const PointRows> rows,
+                                              std::span<const Numbers> messages) const {
+  std::vector<double*> next;
+  for (const Numbers& message : messages) next.push_back(message.data());
+  std::vector<BlockTable> result;
+  for (const PointRows& each : rows) {
+    const std::size_t numbers = numbers_of(*each.rows);
+    BlockTable& table =
+        result.emplace_back(share_.points(), count(), each.rows->rows(), each.rows->columns());
+    for (std::size_t rank = 0; rank < share_.size(); ++rank) {
+      const std::size_t first = share_.first_of(rank);
+      for (std::size_t k = 0; k < share_.count_of(rank); ++k) {
+        for (std::size_t i = 0; i < count(); ++i) {
+          if (rank == share_.rank()) {
+            table.place(first + k, i, each.rows->at(k, place(each, rank, i)).re);
+          } else {
+            table.place(first + k, i, next[rank]);
+            next[rank] += numbers;
+          }
+        }
+      }
     }
   }
-  const std::vector<Message> incoming = exchanged(share_, outgoing, counts);
-  std::vector<BlockRows> columns;
-  for (const PointRows& each : rows)
-    columns.emplace_back(share_.points(), count(), each.rows->rows(), each.rows->columns());
-  for (std::size_t rank = 0; rank < share_.size(); ++rank) {
-    const double* from = incoming[rank].data();
-    for (const BlockRows& to : columns)
-      from = put(from, to, share_.first_of(rank), share_.count_of(rank), count(), here);
-  }
-  return columns;
+  return result;
 }
 
-void SharedColumns::scatter(std::span<const BlockRows> columns,
-                            std::span<const PointRows> rows) const {
-  std::vector<Message> outgoing(share_.size());
-  std::vector<std::size_t> counts(share_.size());
+template <class Action>
+void SharedColumns::each_of_others(std::span<const PointRows> rows,
+                                   std::span<const Numbers> messages, Action action) const {
   for (std::size_t rank = 0; rank < share_.size(); ++rank) {
-    for (const BlockRows& each : columns) {
-      take(outgoing[rank], each, share_.first_of(rank), share_.count_of(rank), count(), here);
-      counts[rank] += count_of(rank) * share_.count() * numbers_of(each);
+    if (rank == share_.rank()) continue;
+    double* at = messages[rank].data();
+    for (const PointRows& each : rows) {
+      const std::size_t numbers = numbers_of(*each.rows);
+      for (std::size_t k = 0; k < share_.count(); ++k) {
+        for (std::size_t i = 0; i < count_of(rank); ++i, at += numbers)
+          action(at, each.rows->at(k, place(each, rank, i)).re, numbers * sizeof(double));
+      }
     }
   }
-  const std::vector<Message> incoming = exchanged(share_, outgoing, counts);
+}
+
+void SharedColumns::exchange(std::span<const PointRows> rows, Direction direction) const {
+  const std::size_t numbers = numbers_of(rows);
+  PointShare::Messages& messages = share_.messages();
+  std::vector<std::span<const std::byte>> outgoing(share_.size());
+  std::vector<std::span<std::byte>> incoming(share_.size());
   for (std::size_t rank = 0; rank < share_.size(); ++rank) {
-    const double* from = incoming[rank].data();
-    for (const PointRows& to : rows) {
-      from = put(from, *to.rows, 0, share_.count(), count_of(rank),
-                 [&](std::size_t i) { return place(to, rank, i); });
-    }
+    if (rank == share_.rank()) continue;
+    std::size_t out = share_.count() * count_of(rank) * numbers;
+    std::size_t in = share_.count_of(rank) * count() * numbers;
+    if (direction == Direction::scatter) std::swap(out, in);
+    make_room(messages.incoming[rank], in);
+    outgoing[rank] = std::as_bytes(std::span(messages.outgoing[rank].data(), out));
+    incoming[rank] = std::as_writable_bytes(std::span(messages.incoming[rank].data(), in));
   }
+  share_.exchange(outgoing, incoming);
+}
+
+std::vector<BlockTable> SharedColumns::gather(std::span<const PointRows> rows) const {
+  PointShare::Messages& messages = share_.messages();
+  const std::size_t numbers = numbers_of(rows);
+  for (std::size_t rank = 0; rank < share_.size(); ++rank) {
+    if (rank != share_.rank())
+      make_room(messages.outgoing[rank], share_.count() * count_of(rank) * numbers);
+  }
+  each_of_others(rows, messages.outgoing,
+                 [](double* message, const double* block, std::size_t bytes) {
+                   std::memcpy(message, block, bytes);
+                 });
+  exchange(rows, Direction::gather);
+  return tables(rows, messages.incoming);
+}
+
+void SharedColumns::scatter(std::span<const PointRows> rows,
+                            const std::function<void(std::span<const BlockTable>)>& compute) const {
+  PointShare::Messages& messages = share_.messages();
+  const std::size_t numbers = numbers_of(rows);
+  for (std::size_t rank = 0; rank < share_.size(); ++rank) {
+    if (rank != share_.rank())
+      make_room(messages.outgoing[rank], share_.count_of(rank) * count() * numbers);
+  }
+  compute(tables(rows, messages.outgoing));
+  exchange(rows, Direction::scatter);
+  each_of_others(rows, messages.incoming,
+                 [](const double* message, double* block, std::size_t bytes) {
+                   std::memcpy(block, message, bytes);
+                 });
 }
 
 BlockRows gathered_rows(const PointShare& share, const BlockRows& own) {

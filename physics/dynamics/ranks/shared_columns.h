@@ -2,6 +2,7 @@
 // turn, where everything else goes by points.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -24,12 +25,16 @@ class SharedColumns {
   std::size_t count() const { return count_of(share_.rank()); }
   std::size_t block(std::size_t i) const { return block_of(share_.rank(), i); }
 
-  /// Of rows of this rank's points those of all points at its own blocks of columns, in one exchange. All ranks call it with rows of the same kinds.
-  std::vector<BlockRows> gather(std::span<const PointRows> rows) const;
-  /// The way back, of what was made of them; columns of T⁺ stay as they are.
-  void scatter(std::span<const BlockRows> columns, std::span<const PointRows> rows) const;
+  /// Of rows of this rank's points those of all points at its own blocks of columns, in one exchange. Its own blocks are those of the rows, others stand
+  /// in messages until the next gather(). All ranks call it with rows of the same kinds.
+  std::vector<BlockTable> gather(std::span<const PointRows> rows) const;
+  /// The way back: `compute` writes to blocks of all points at this rank's columns, every one of them. Columns of T⁺ stay as they are.
+  void scatter(std::span<const PointRows> rows,
+               const std::function<void(std::span<const BlockTable>)>& compute) const;
 
  private:
+  enum class Direction { gather, scatter };
+
   std::size_t count_of(std::size_t rank) const;
   std::size_t block_of(std::size_t rank, std::size_t i) const { return rank + i * share_.size(); }
   /// Where a block of a rank stands in rows of points.
@@ -37,6 +42,14 @@ class SharedColumns {
     const std::size_t block = block_of(rank, i);
     return rows.has_edge && block == panels_ ? block + 1 : block;
   }
+  /// Blocks at all points and this rank's columns: its own ones in the rows, those of another rank in the message from or to it.
+  std::vector<BlockTable> tables(std::span<const PointRows> rows,
+                                 std::span<const Numbers> messages) const;
+  /// Calls action(numbers in the message, block of this rank's rows) for all that it has of columns of another rank.
+  template <class Action>
+  void each_of_others(std::span<const PointRows> rows, std::span<const Numbers> messages,
+                      Action action) const;
+  void exchange(std::span<const PointRows> rows, Direction direction) const;
 
   const PointShare& share_;
   std::size_t panels_;

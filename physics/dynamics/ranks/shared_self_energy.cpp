@@ -25,8 +25,8 @@ void shared_self_energy_rows(const Model& model, const TwoTime& past, std::span<
                              const PointShare& share) {
   const SharedColumns columns(share, past.panels());
   const PointRows rows[] = {{&panel.lesser, true}, {&panel.spectral, true}};
-  std::vector<BlockRows> gathered = columns.gather(rows);
-  PanelRows at_columns{std::move(gathered[0]), std::move(gathered[1])};
+  std::vector<BlockTable> gathered = columns.gather(rows);
+  const ColumnRows at_columns{std::move(gathered[0]), std::move(gathered[1])};
   const std::size_t order = past.collocation().order;
   std::vector<ColumnBlock> blocks;
   for (std::size_t i = 0; i < columns.count(); ++i) {
@@ -35,10 +35,10 @@ void shared_self_energy_rows(const Model& model, const TwoTime& past, std::span<
                              ? std::span<const double>(past.times()).subspan(block * order, order)
                              : times});
   }
-  self_energy_of_columns(model, times, blocks, at_columns, at_columns, threads);
-  gathered[0] = std::move(at_columns.lesser), gathered[1] = std::move(at_columns.spectral);
   const PointRows results[] = {{&self_energy.lesser, true}, {&self_energy.spectral, true}};
-  columns.scatter(gathered, results);
+  columns.scatter(results, [&](std::span<const BlockTable> to) {
+    self_energy_of_columns(model, times, blocks, at_columns, {to[0], to[1]}, threads);
+  });
   if (past.branch()) {
     mixed_rows(model, past, times, panel.mixed, self_energy.mixed, threads, share);
   }

@@ -1,6 +1,7 @@
 #include "physics/dynamics/ranks/shared_stages.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "physics/dynamics/ranks/own_points.h"
 #include "physics/dynamics/ranks/shared_columns.h"
@@ -51,6 +52,15 @@ void each_function(const StageParts& parts, PanelRows& green, FieldsOfPanel& fie
   }
 }
 
+/// Of all points and blocks of rows of that shape.
+void copy_blocks(const BlockTable& from, const BlockTable& to, const BlockRows& shape) {
+  const std::size_t bytes = 2 * shape.rows() * padded(shape.columns()) * sizeof(double);
+  for (std::size_t k = 0; k < shape.points(); ++k) {
+    for (std::size_t block = 0; block < shape.blocks(); ++block)
+      std::memcpy(to.at(k, block).re, from.at(k, block).re, bytes);
+  }
+}
+
 template <class Each>
 void each_mixed(const StageParts& parts, PanelRows& green, FieldsOfPanel& fields, Each each) {
   if (parts.has_green) each(green.mixed);
@@ -73,13 +83,17 @@ void shared_stage_rows(const Model& model, const StagedTheory& theory, std::size
   // Of all points, at this rank's columns.
   PanelRows green, self_energy;
   FieldsOfPanel fields(rows.fields.size());
-  std::vector<BlockRows> gathered = columns.gather(rows_of(reads, rows.panel, rows.fields));
-  auto next = gathered.begin();
-  each_function(reads, green, fields, [&](BlockRows& to) { to = std::move(*next++); });
-  const auto new_rows = [&](BlockRows& to) {
-    const std::size_t side = is_last ? size : order;
-    to = BlockRows(share.points(), columns.count(), side, side);
+  const std::vector<BlockTable> gathered = columns.gather(rows_of(reads, rows.panel, rows.fields));
+  const auto rows_of_side = [&](std::size_t side) {
+    return BlockRows(share.points(), columns.count(), side, side);
   };
+  auto next = gathered.begin();
+  each_function(reads, green, fields, [&](BlockRows& to) {
+    const bool is_green = &to == &green.lesser || &to == &green.spectral;
+    to = rows_of_side(is_green ? size : order);
+    copy_blocks(*next++, BlockTable(to), to);
+  });
+  const auto new_rows = [&](BlockRows& to) { to = rows_of_side(is_last ? size : order); };
   each_function(writes, self_energy, fields, new_rows);
   if (past.branch()) {
     if (reads.has_green) green.mixed = gathered_rows(share, rows.panel.mixed);
@@ -95,13 +109,14 @@ void shared_stage_rows(const Model& model, const StagedTheory& theory, std::size
   std::vector<StageBlock> blocks;
   for (std::size_t i = 0; i < columns.count(); ++i)
     blocks.push_back({i, i, all[columns.block(i)].times});
-  stage_rows(model, theory, stage, times, blocks, past.branch(), {green, fields, self_energy},
-             threads);
-
-  std::vector<BlockRows> results;
-  each_function(writes, self_energy, fields,
-                [&](BlockRows& from) { results.push_back(std::move(from)); });
-  columns.scatter(results, rows_of(writes, rows.self_energy, rows.fields));
+  columns.scatter(
+      rows_of(writes, rows.self_energy, rows.fields), [&](std::span<const BlockTable> results) {
+        stage_rows(model, theory, stage, times, blocks, past.branch(), {green, fields, self_energy},
+                   threads);
+        auto result = results.begin();
+        each_function(writes, self_energy, fields,
+                      [&](BlockRows& from) { copy_blocks(BlockTable(from), *result++, from); });
+      });
   if (!past.branch()) return;
   if (is_last) rows.self_energy.mixed = rows_of_own_points(share, self_energy.mixed);
   for (const std::uint32_t field : writes.fields)
