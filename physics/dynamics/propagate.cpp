@@ -11,9 +11,8 @@ namespace diagc::dynamics {
 
 void check_kick(const Kick& kick, std::size_t bands, double end) {
   if (!(kick.at >= 0) || !(kick.at < end)) {
-    throw std::runtime_error(
-        fmt::format("found a kick at {}, expected a time from 0 to the end, {}, and before that",
-                    kick.at, end));
+    throw std::runtime_error(fmt::format(
+        "found a kick at {}, expected a time from 0 on and before the end, {}", kick.at, end));
   }
   if (kick.matrix.size() != bands * bands) {
     throw std::runtime_error(fmt::format("found a kick of {} numbers, expected {} x {}",

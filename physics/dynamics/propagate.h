@@ -17,7 +17,7 @@ struct Kick {
 /// Panels are no shorter than this share of the whole time.
 inline constexpr double shortest_panel = 1e-9;
 
-/// Throws std::runtime_error where a kick is no unitary matrix of that many bands at a time from 0 to the end and before that.
+/// Throws std::runtime_error where a kick is no unitary matrix of that many bands at a time from 0 on and before the end.
 void check_kick(const Kick& kick, std::size_t bands, double end);
 
 struct Propagation {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -96,6 +97,17 @@ void Evaluation::check_numbers() const {
   if (!network_.open.empty() && !is_floating(element)) {
     throw std::runtime_error(
         fmt::format("found open axes with --element {}, expected f32, f64, c64 or c128", name));
+  }
+  if (element == Element::tropical) {
+    // The largest of numbers is none where one of them is NaN, and infinity plus the zero of this arithmetic, minus infinity, is NaN.
+    for (const std::vector<double>& numbers : values_.numbers) {
+      for (const double number : numbers) {
+        if (number < std::numeric_limits<double>::infinity()) continue;
+        throw std::runtime_error(fmt::format(
+            "found the number {}, expected finite numbers or -inf with --element tropical",
+            number));
+      }
+    }
   }
   if (element != Element::count) return;
   for (std::size_t t = 0; t < values_.numbers.size(); ++t) {

@@ -230,8 +230,9 @@ void add_part(PartFile& to, const PartFile& from, const std::string& path) {
   const std::string other = difference(to, from);
   if (!other.empty()) {
     throw std::runtime_error(fmt::format(
-        "{}: found another {} than in the first part, expected parts of one contraction", path,
-        other));
+        "{}: found a part that differs from the first one in its {}, expected parts of one "
+        "contraction",
+        path, other));
   }
   try {
     for (std::size_t pass = 0; pass < to.state.passes.size(); ++pass) {

@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -329,7 +330,23 @@ void contract_subject(const Options& options, const Subject& subject, Processes&
   if (options.profile) write_out(plan_text(subject, planned, times));
 }
 
+/// Before hours of work whose result has no place.
+void check_folders(const Options& options) {
+  for (const auto& [name, path] : {std::pair{"-o", options.output},
+                                   {"--gradient", options.gradient},
+                                   {"--save-order", options.save_order},
+                                   {"--save-plan", options.save_plan},
+                                   {"--checkpoint", options.slices.checkpoint}}) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    std::error_code ignored;
+    if (folder.empty() || std::filesystem::is_directory(folder, ignored)) continue;
+    throw Failure(fmt::format("{}: found no folder {}, expected one that exists for {}", path,
+                              diagc::quoted(folder.string()), name));
+  }
+}
+
 void contract_all(const Options& options, Processes& processes) {
+  if (processes.is_first()) check_folders(options);
   // What a pass over the slices frees goes back at once: a heap with holes would take more than the peak that is printed.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
   SubjectOptions subject_options = options.subject;

@@ -91,9 +91,11 @@ void add_options(CLI::App* command, Options& options) {
       ->add_option("--bits", subject.bits,
                    "final state of a circuit's qubits, qubit 0 first; default: all 0")
       ->type_name("BITS");
-  command->add_option("--open", subject.open, "qubits that are axes of the result, as in 3,7")
-      ->delimiter(',')
-      ->type_name("QUBITS");
+  take_whole_number(
+      command->add_option("--open", subject.open, "qubits that are axes of the result, as in 3,7")
+          ->delimiter(',')
+          ->type_name("QUBITS"),
+      0);
   command
       ->add_option("--gradient", options.gradient,
                    "write the derivatives with respect to all tensors, arr_0, arr_1, ... in their "

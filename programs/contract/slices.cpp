@@ -210,8 +210,10 @@ class SliceRun {
     PartFile former = read_part(path, of_first(is_first() ? read_file(path) : std::string()));
     const std::string other = networks::difference(former, part_);
     if (!other.empty() || former.begin != part_.begin || former.end != part_.end) {
-      throw Failure(fmt::format("{}: found a checkpoint with {}, expected one of this run", path,
-                                other.empty() ? "other slices" : "another " + other));
+      throw Failure(
+          fmt::format("{}: found a checkpoint of another run, which differs in its {}, expected "
+                      "one of this run",
+                      path, other.empty() ? "slices" : other));
     }
     seconds_before_ = former.seconds;
     evaluation_.resume(std::move(former.state));

@@ -91,7 +91,7 @@ bool can_stream(const Shape<Value>& shape, const Value* c, std::uint64_t lanes) 
          aligned(shape.columns, axis);
 }
 
-constexpr std::uint64_t most_parts = 16, blocks_of_part = 16;
+constexpr std::uint64_t most_packed_parts = 16, blocks_of_part = 16;
 constexpr std::uint64_t jobs_enough = 32;  ///< not to cut sums
 
 /// Parts that the sum of a small result is cut into.
@@ -101,7 +101,8 @@ std::uint64_t parts_of_sum(const Shape<Value>& shape) {
   const std::uint64_t elements = shape.batch_count * shape.row_count * shape.column_count;
   const std::uint64_t fitting =
       packed_sums_bytes / sizeof(Value) / std::max<std::uint64_t>(elements, 1);
-  const std::uint64_t parts = std::min({most_parts, fitting, shape.depth_blocks / blocks_of_part});
+  const std::uint64_t parts =
+      std::min({most_packed_parts, fitting, shape.depth_blocks / blocks_of_part});
   return std::max<std::uint64_t>(parts, 1);
 }
 

@@ -11,7 +11,7 @@ namespace diagc::linear {
 
 namespace {
 
-constexpr std::uint64_t block_rows = 512, block_columns = 1024;
+constexpr std::uint64_t share_rows = 512, share_columns = 1024;
 constexpr std::uint64_t least_plain = 128;
 
 /// A group of axes in two arrays in which neighbours are equally far apart each.
@@ -67,8 +67,8 @@ std::optional<Plain> plain_product(const Contraction& shape) {
 template <class Value>
 void multiply_plain(const Contraction& shape, const Plain& plain, const Value* a, const Value* b,
                     Value* c, unsigned threads, const Blas& blas) {
-  const std::uint64_t down = (plain.rows.count + block_rows - 1) / block_rows,
-                      right = (plain.columns.count + block_columns - 1) / block_columns,
+  const std::uint64_t down = (plain.rows.count + share_rows - 1) / share_rows,
+                      right = (plain.columns.count + share_columns - 1) / share_columns,
                       blocks = count(shape.batch) * down * right;
   const auto body = [&](std::uint64_t number) {
     std::uint64_t at[3];
@@ -76,11 +76,11 @@ void multiply_plain(const Contraction& shape, const Plain& plain, const Value* a
     fill_offsets(shape.batch, &Axis::a, of_batch, {at, 1});
     fill_offsets(shape.batch, &Axis::b, of_batch, {at + 1, 1});
     fill_offsets(shape.batch, &Axis::c, of_batch, {at + 2, 1});
-    const std::uint64_t row = number % down * block_rows,
-                        column = number / down % right * block_columns;
+    const std::uint64_t row = number % down * share_rows,
+                        column = number / down % right * share_columns;
     blas.multiply(
-        std::min(block_rows, plain.rows.count - row),
-        std::min(block_columns, plain.columns.count - column), plain.summed.count,
+        std::min(share_rows, plain.rows.count - row),
+        std::min(share_columns, plain.columns.count - column), plain.summed.count,
         matrix(a + at[0] + row * plain.rows.first, plain.rows.first, plain.summed.first),
         matrix(b + at[1] + column * plain.columns.first, plain.summed.second, plain.columns.first),
         false, c + at[2] + row * plain.rows.second + column, plain.rows.second);

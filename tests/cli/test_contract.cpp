@@ -357,7 +357,9 @@ TEST_CASE("contract goes on from checkpoints to the bits of one run, killed or s
   CHECK(folder
             .diagc("contract lattice.json --fill random:2 --order order.json --checkpoint c.json "
                    "--resume")
-            .err == "c.json: found a checkpoint with another values, expected one of this run\n");
+            .err ==
+        "c.json: found a checkpoint of another run, which differs in its values, expected one of "
+        "this run\n");
   CHECK(json_of(folder, sliced + "--checkpoint c.json --resume")["value"] == whole["value"]);
   CHECK(json_of(folder, sliced + "--checkpoint c.json --resume")["value"] == whole["value"]);
   CHECK(json_of(folder, "contract --add c.json")["value"] == whole["value"]);

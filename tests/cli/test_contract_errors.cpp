@@ -1,5 +1,7 @@
 // What diagc contract refuses, each with its whole message at the place in file, string or command line that is wrong. What readers refuse
 // by themselves is in tests/networks.
+#include <limits>
+
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
@@ -241,4 +243,43 @@ TEST_CASE("contract refuses a memory that nothing fits, and says by how much") {
                   "diagc: found --memory 0, expected bytes such as 8GiB, 500MB or 1000000"},
                  {ring + "--memory nan", 2,
                   "diagc: found --memory nan, expected bytes such as 8GiB, 500MB or 1000000"}});
+}
+
+TEST_CASE("contract refuses files in folders that are not there before it computes anything") {
+  const Folder folder;
+  const std::string ring = "'ij,jk,ki->' --extent i=2 --extent j=3 --extent k=4 --fill ones ";
+  const auto refused = [](const std::string& path, const std::string& option) {
+    return path + ": found no folder `none`, expected one that exists for " + option;
+  };
+  check(folder, {{ring + "-o none/a.npy", 1, refused("none/a.npy", "-o")},
+                 {ring + "--gradient none/g.npz", 1, refused("none/g.npz", "--gradient")},
+                 {ring + "--save-order none/o", 1, refused("none/o", "--save-order")},
+                 {ring + "--save-plan none/p", 1, refused("none/p", "--save-plan")},
+                 {ring + "--checkpoint none/c", 1, refused("none/c", "--checkpoint")}});
+}
+
+TEST_CASE("contract refuses numbers that have no largest one, and words where qubits stand") {
+  const Folder folder;
+  const auto numbers = [](double last) {
+    std::string bytes =
+        diagc::npy_file_start(diagc::ElementType::float64, std::vector<std::size_t>{2});
+    for (const double number : {1.0, last})
+      bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+    return bytes;
+  };
+  folder.write("nan.npy", numbers(std::numeric_limits<double>::quiet_NaN()));
+  folder.write("inf.npy", numbers(std::numeric_limits<double>::infinity()));
+  folder.write("zero.npy", numbers(-std::numeric_limits<double>::infinity()));
+  folder.write("pair.qsim", "2\n0 h 0\n");
+  for (const std::string name : {"nan", "inf"}) {
+    const Finished run =
+        folder.diagc("contract 'i->' --element tropical --values " + name + ".npy");
+    CHECK(run.code == 1);
+    CHECK(run.err == "FILE: found the number " + name +
+                         ", expected finite numbers or -inf with --element tropical\n");
+  }
+  CHECK(folder.diagc("contract 'i->' --element tropical --values zero.npy").code == 0);
+  check(folder, {{"pair.qsim --open x -o a.npy", 2,
+                  "diagc: --open: found x, expected a whole number of at least 0\n"
+                  "`diagc contract --help` shows what there is."}});
 }

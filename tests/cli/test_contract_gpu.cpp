@@ -110,7 +110,7 @@ TEST_CASE(
   REQUIRE(folder.diagc(network + "--slices 0..1 -o c.json").code == 0);
   const Finished mixed = folder.diagc("contract --add a.json c.json -o parts.npy");
   CHECK(mixed.code == 1);
-  CHECK(mixed.err.find("c.json: found another ") == 0);
+  CHECK(mixed.err.find("c.json: found a part that differs from the first one in its ") == 0);
 
   const std::string stopped = "--checkpoint c.cp --seconds 1e-9 -o again.npy";
   const Finished first = on_fake_gpu(folder, shared + "--devices 0,1 " + stopped);

@@ -152,7 +152,7 @@ TEST_CASE("values out of range and lengths that disagree are refused") {
         "12: found 1.5, expected a number between 0 and 1");
   CHECK(refusal_with([](auto& t) {
           t.more = "[[pulse]]\nkind = \"kick\"\nat = 7\nangle = 0.4\n";
-        }) == "17: found a kick at 7, expected a time from 0 to the end, 5, and before that");
+        }) == "17: found a kick at 7, expected a time from 0 on and before the end, 5");
   CHECK(refusal_with([](auto& t) {
           t.more = "[[pulse]]\nkind = \"kick\"\nat = 1\nangle = 0.4\nbands = [1, 2]\n";
         }) == "19: found a kick between bands 1 and 2, expected two of the bands 0 to 1");
@@ -202,5 +202,16 @@ TEST_CASE("more points, times or levels than a machine holds are refused at thei
     CHECK(error.diagnostics().front().message ==
           "found 1.6e+16 bytes for G at 5000000 times, expected at most 1e+09: a longer step, "
           "fewer k points or a shorter time take less");
+  }
+  // More nodes than any machine has are counted no further.
+  text.time = "end = 1e300\n";
+  const Job endless = parsed_job(text);
+  try {
+    const Setup setup = set_up(endless);
+    check_memory(endless, setup, setup.model.points());
+    FAIL("no error");
+  } catch (const InputError& error) {
+    CHECK(error.diagnostics().front().message.find(
+              " bytes for G at 8000000000 nodes or more of ") != std::string::npos);
   }
 }

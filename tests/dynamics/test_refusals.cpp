@@ -78,7 +78,7 @@ TEST_CASE("propagations out of range are refused") {
   CHECK_THROWS_WITH(run([](auto& p) { p.step = 1e-10; }),
                     "found step = 1e-10, expected at least 1e-09, 1e-09 of the whole time");
   CHECK_THROWS_WITH(run([](auto& p) { p.kicks[0].at = 1; }),
-                    "found a kick at 1, expected a time from 0 to the end, 1, and before that");
+                    "found a kick at 1, expected a time from 0 on and before the end, 1");
   CHECK_THROWS_WITH(
       run([](auto& p) { p.kicks[0].matrix[0] = 2; }),
       "found a kick at 0.5 whose rows 0 and 0 are not orthonormal, expected a unitary "

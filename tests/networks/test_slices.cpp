@@ -209,9 +209,10 @@ TEST_CASE("parts of other contractions, slices that come twice and damaged files
     return part_of(of, evaluation, begin, end);
   };
   PartFile first = part(sliced, 0, 4);
-  CHECK_THROWS_WITH(add_part(first, part(other, 4, 15), "b.json"),
-                    "b.json: found another values than in the first part, expected parts of one "
-                    "contraction");
+  CHECK_THROWS_WITH(
+      add_part(first, part(other, 4, 15), "b.json"),
+      "b.json: found a part that differs from the first one in its values, expected parts of one "
+      "contraction");
   CHECK_THROWS_WITH(add_part(first, part(sliced, 3, 6), "b.json"),
                     "b.json: found slices 3..4, of which some are there already");
   const std::string text = part_text(first),

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/arrays/distribute/shard_memory.h"
 #include "compiler/arrays/label_sets.h"
 
 namespace diagc::arrays {
@@ -89,7 +90,9 @@ class Describer {
     for (std::uint32_t s = 0; s < order.steps.size(); ++s) steps_.push_back(step(s));
     sort();
     count();
-    find_memory();
+    const ShardMemory memory = shard_memory(result_);
+    result_.largest_shard = memory.largest_shard;
+    result_.peak = memory.peak;
     return std::move(result_);
   }
 
@@ -296,86 +299,6 @@ class Describer {
     }
     std::ranges::reverse(order);
     return order;
-  }
-
-  /// Devices whose parts of a result are added.
-  std::uint64_t parts_of_sum(const DistributedStep& step) const {
-    const Placement partial = part_of(step.on, labels_[step.c]);
-    std::uint64_t parts = 1;
-    for (std::size_t axis = 0; axis < partial.size(); ++axis) {
-      if (step.on[axis] != partial[axis] && step.on[axis] != step.parts[axis])
-        parts *= result_.grid.axes[axis].length;
-    }
-    return parts;
-  }
-
-  static bool is_within(const PlanLoop& loop, std::size_t step) {
-    return loop.first <= step && step < loop.last;
-  }
-
-  /// The last step at which a result is there: what a loop reads stays through all of it, and what every slice reads through all of them.
-  std::size_t last_read(std::size_t maker, std::size_t reader) const {
-    if (result_.steps[maker].once && !result_.steps[reader].once) return result_.steps.size();
-    std::size_t last = reader;
-    for (const PlanLoop& loop : result_.loops)
-      if (is_within(loop, reader) && !is_within(loop, maker)) last = std::max(last, loop.last - 1);
-    return last;
-  }
-
-  /// The first step at which there are terms of a sum over loops, or none.
-  std::size_t begin_of_sum(std::size_t step) const {
-    std::size_t begin = step + 1;
-    for (const PlanLoop& loop : result_.loops)
-      if (is_within(loop, step) && loop.sum == result_.steps[step].c)
-        begin = std::min(begin, loop.first);
-    return begin;
-  }
-
-  std::uint64_t see(std::uint64_t elements) {
-    result_.largest_shard = std::max(result_.largest_shard, elements);
-    return elements;
-  }
-
-  /// Follows all shards, and pieces of them that travel, through a slice.
-  void find_memory() {
-    const std::size_t count = result_.steps.size();
-    std::vector<std::size_t> maker(labels_.size());
-    // Beside what a step makes: of operands while it computes, and of what is there behind it.
-    std::vector<std::uint64_t> during(count), behind(count);
-    const auto there = [&](std::vector<std::uint64_t>& at, std::size_t first, std::size_t last,
-                           std::uint64_t elements) {
-      for (std::size_t s = first; s < std::min(last, count); ++s) at[s] += elements;
-    };
-    for (std::size_t s = 0; s < count; ++s) {
-      const DistributedStep& step = result_.steps[s];
-      maker[step.c] = s;
-      for (const std::uint32_t operand : {step.a, step.b}) {
-        const std::uint64_t own = see(shard(operand, part_of(step.on, labels_[operand])));
-        if (operand < tensors_) {
-          during[s] += own;
-          continue;
-        }
-        const std::size_t last = last_read(maker[operand], s);
-        there(during, maker[operand] + 1, last + 1, own);
-        there(behind, maker[operand] + 1, last, own);
-      }
-      const std::uint64_t terms = shard(step.c, part_of(step.on, labels_[step.c]));
-      there(during, begin_of_sum(s), s + 1, terms);
-      there(behind, begin_of_sum(s), s, terms);
-    }
-    for (std::size_t s = 0; s < count; ++s) {
-      const DistributedStep& step = result_.steps[s];
-      const std::uint64_t partial = see(shard(step.c, part_of(step.on, labels_[step.c])));
-      const std::uint64_t made = see(shard(step.c, step.made)),
-                          read = see(shard(step.c, step.read));
-      const auto note = [&](std::uint64_t elements) {
-        result_.peak = std::max(result_.peak, elements);
-      };
-      note(during[s] + partial);
-      // Beside what a device has, pieces for others, and those that come for it.
-      if (parts_of_sum(step) > 1) note(behind[s] + partial + 2 * parts_of_sum(step) * made);
-      note(behind[s] + made + (step.read == step.made ? 0 : 2 * read));
-    }
   }
 
   const DeviceModel& model_;

@@ -164,10 +164,9 @@ class Reader : runs::JobReader {
         refuse(table, {"amplitude", "width", "frequency", "phase", "table"}, "a kick");
         if (given(table + ".at") && given("time.end") &&
             !(pulse.at >= 0 && pulse.at < job_.time.end)) {
-          report(table + ".at",
-                 fmt::format("found a kick at {}, expected a time from 0 to the end, {}, and "
-                             "before that",
-                             pulse.at, job_.time.end));
+          report(table + ".at", fmt::format("found a kick at {}, expected a time from 0 on and "
+                                            "before the end, {}",
+                                            pulse.at, job_.time.end));
         }
         break;
       case Pulse::Kind::gauss:

@@ -318,11 +318,12 @@ void check_memory(const Job& job, const Setup& setup, std::size_t points) {
   throw InputError(job.given.mistake(
       given ? "run.most_memory" : "time.end",
       fmt::format(
-          "found {:.3g} bytes for G at {}{} nodes of {} points, expected at most {:.3g}, {}: "
+          "found {:.3g} bytes for G at {} nodes{} of {} points, expected at most {:.3g}, {}: "
           "a larger tolerance, `memory` in [time], fewer k points or a shorter time take "
           "less",
-          bytes, propagation.step > 0 ? "" : "at least ", static_cast<double>(order) * panels,
-          points, propagation.most_bytes, reason_of_most(job))));
+          bytes, static_cast<double>(order) * count,
+          propagation.step > 0 && count == panels ? "" : " or more", points, propagation.most_bytes,
+          reason_of_most(job))));
 }
 
 double free_bytes() {
