@@ -94,6 +94,61 @@ INLINE void write_parts(double *to, const Sums<N> &sums) {
   if constexpr (First + 1 < N) write_parts<N, First + 1>(to, sums);
 }
 
+// Three real products for a complex one: (a + ib)(c + id) = t - b (c + d) + i (t + a (d - c)), t = c (a + b).
+// Factors are c, c + d, d - c. The sums of the three products stay apart up to the end.
+template <int N>
+struct ThreeLanes {
+  Lanes<N> parts;
+  Vector both[N];
+};
+template <int N>
+struct ThreeSums {
+  Vector both[N], re[N], im[N];
+};
+
+template <int N, int First = 0>
+INLINE void add_parts(ThreeLanes<N> &lanes) {
+  lanes.both[First] = lanes.parts.re[First] + lanes.parts.im[First];
+  if constexpr (First + 1 < N) add_parts<N, First + 1>(lanes);
+}
+template <int N>
+INLINE ThreeLanes<N> with_both(const Lanes<N> &parts) {
+  ThreeLanes<N> lanes;
+  lanes.parts = parts;
+  add_parts(lanes);
+  return lanes;
+}
+template <int N, int First = 0>
+INLINE void clear(ThreeSums<N> &sums) {
+  sums.both[First] = sums.re[First] = sums.im[First] = -Vector{};
+  if constexpr (First + 1 < N) clear<N, First + 1>(sums);
+}
+template <int N>
+INLINE ThreeSums<N> nothing_of_three() {
+  ThreeSums<N> sums;
+  clear(sums);
+  return sums;
+}
+template <int N, int First = 0>
+INLINE void add(ThreeSums<N> &sums, const ThreeLanes<N> &lanes, const double *factor) {
+  sums.both[First] += lanes.both[First] * factor[0];
+  sums.re[First] -= lanes.parts.im[First] * factor[1];
+  sums.im[First] += lanes.parts.re[First] * factor[2];
+  if constexpr (First + 1 < N) add<N, First + 1>(sums, lanes, factor);
+}
+template <int N, int First = 0>
+INLINE void end_parts(Sums<N> &parts, const ThreeSums<N> &sums) {
+  parts.re[First] = sums.both[First] + sums.re[First];
+  parts.im[First] = sums.both[First] + sums.im[First];
+  if constexpr (First + 1 < N) end_parts<N, First + 1>(parts, sums);
+}
+template <int N>
+INLINE Sums<N> ended(const ThreeSums<N> &sums) {
+  Sums<N> parts;
+  end_parts(parts, sums);
+  return parts;
+}
+
 // A sum before its first product: -0, to which a product is added by being multiplied alone.
 template <int N>
 INLINE Sums<N> nothing() {
@@ -126,11 +181,11 @@ INLINE void stream_lines(double *to, const double *from) {
 // Where the lines of a tile begin, in the order in which it reads them; the first ones stand behind the last ones once more.
 constexpr long line_count = 384;
 struct Lines {
-  unsigned offset[line_count + 12];
+  unsigned offset[line_count + 6];
 };
 constexpr Lines lines_of_tile() {
   Lines lines = {};
-  for (long at = 0; at < line_count + 12; ++at) {
+  for (long at = 0; at < line_count + 6; ++at) {
     const unsigned line = at % line_count;
     lines.offset[at] = line % 16 * 8 + line / 16 % 2 * 1536 + line / 32 % 12 * 128;
   }
@@ -176,51 +231,51 @@ extern "C" void tile_steps(const double* array, double* result, double* tile, do
   }
   for (long i0 = 0; i0 < 2; ++i0) {
     // 1 position, 2 of 2 columns at once, sums of 12.
-    for (long lane = 0; lane < 128; lane += 16) {
+    for (long lane = 0; lane < 128; lane += 8) {
       const double* from = tile + i0 * 136 + lane;
       const double* b = where_used(numbers[1]);
       double* const to = result + i0 * 65536 + lane;
-      Sums<2> c0 = nothing<2>();
-      Sums<2> c1 = nothing<2>();
-      fetch<12>(array, later, line);
-      const Lanes<2> a0 = read_parts<2>(from);
+      ThreeSums<1> c0 = nothing_of_three<1>();
+      ThreeSums<1> c1 = nothing_of_three<1>();
+      fetch<6>(array, later, line);
+      const ThreeLanes<1> a0 = with_both(read_parts<1>(from));
       add(c0, a0, b);
-      add(c1, a0, b + 2);
-      const Lanes<2> a1 = read_parts<2>(from + 272);
-      add(c0, a1, b + 4);
-      add(c1, a1, b + 6);
-      const Lanes<2> a2 = read_parts<2>(from + 544);
-      add(c0, a2, b + 8);
-      add(c1, a2, b + 10);
-      const Lanes<2> a3 = read_parts<2>(from + 816);
-      add(c0, a3, b + 12);
-      add(c1, a3, b + 14);
-      const Lanes<2> a4 = read_parts<2>(from + 1088);
-      add(c0, a4, b + 16);
-      add(c1, a4, b + 18);
-      const Lanes<2> a5 = read_parts<2>(from + 1360);
-      add(c0, a5, b + 20);
-      add(c1, a5, b + 22);
-      const Lanes<2> a6 = read_parts<2>(from + 1632);
-      add(c0, a6, b + 24);
-      add(c1, a6, b + 26);
-      const Lanes<2> a7 = read_parts<2>(from + 1904);
-      add(c0, a7, b + 28);
-      add(c1, a7, b + 30);
-      const Lanes<2> a8 = read_parts<2>(from + 2176);
-      add(c0, a8, b + 32);
-      add(c1, a8, b + 34);
-      const Lanes<2> a9 = read_parts<2>(from + 2448);
-      add(c0, a9, b + 36);
-      add(c1, a9, b + 38);
-      const Lanes<2> a10 = read_parts<2>(from + 2720);
-      add(c0, a10, b + 40);
-      add(c1, a10, b + 42);
-      const Lanes<2> a11 = read_parts<2>(from + 2992);
-      add(c0, a11, b + 44);
-      add(c1, a11, b + 46);
-      write<2>(to, c0);
-      write<2>(to + 32768, c1);
+      add(c1, a0, b + 3);
+      const ThreeLanes<1> a1 = with_both(read_parts<1>(from + 272));
+      add(c0, a1, b + 6);
+      add(c1, a1, b + 9);
+      const ThreeLanes<1> a2 = with_both(read_parts<1>(from + 544));
+      add(c0, a2, b + 12);
+      add(c1, a2, b + 15);
+      const ThreeLanes<1> a3 = with_both(read_parts<1>(from + 816));
+      add(c0, a3, b + 18);
+      add(c1, a3, b + 21);
+      const ThreeLanes<1> a4 = with_both(read_parts<1>(from + 1088));
+      add(c0, a4, b + 24);
+      add(c1, a4, b + 27);
+      const ThreeLanes<1> a5 = with_both(read_parts<1>(from + 1360));
+      add(c0, a5, b + 30);
+      add(c1, a5, b + 33);
+      const ThreeLanes<1> a6 = with_both(read_parts<1>(from + 1632));
+      add(c0, a6, b + 36);
+      add(c1, a6, b + 39);
+      const ThreeLanes<1> a7 = with_both(read_parts<1>(from + 1904));
+      add(c0, a7, b + 42);
+      add(c1, a7, b + 45);
+      const ThreeLanes<1> a8 = with_both(read_parts<1>(from + 2176));
+      add(c0, a8, b + 48);
+      add(c1, a8, b + 51);
+      const ThreeLanes<1> a9 = with_both(read_parts<1>(from + 2448));
+      add(c0, a9, b + 54);
+      add(c1, a9, b + 57);
+      const ThreeLanes<1> a10 = with_both(read_parts<1>(from + 2720));
+      add(c0, a10, b + 60);
+      add(c1, a10, b + 63);
+      const ThreeLanes<1> a11 = with_both(read_parts<1>(from + 2992));
+      add(c0, a11, b + 66);
+      add(c1, a11, b + 69);
+      write<1>(to, ended(c0));
+      write<1>(to + 32768, ended(c1));
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "compiler/arrays/three_products.h"
 #include "physics/networks/loop_sums.h"
 #include "physics/networks/scaling.h"
 #include "physics/networks/slice_numbers.h"
@@ -38,6 +39,7 @@ linear::Contraction contraction_of(const arrays::PlanStep& step) {
   return {axes_of(step.batch), axes_of(step.rows), axes_of(step.columns), axes_of(step.summed)};
 }
 
+template <class Value>
 linear::Tiles tiles_of(const arrays::Plan& plan, const arrays::PlanKernel& kernel) {
   linear::Tiles tiles{axes_of(kernel.outer),
                       axes_of(kernel.lanes),
@@ -46,9 +48,14 @@ linear::Tiles tiles_of(const arrays::Plan& plan, const arrays::PlanKernel& kerne
                       axes_of(kernel.copies),
                       kernel.copied,
                       {},
+                      {},
                       kernel.tile_elements};
-  for (std::size_t s = 0; s < kernel.count; ++s)
-    tiles.steps.push_back(contraction_of(plan.steps[kernel.first + s]));
+  for (std::size_t s = 0; s < kernel.count; ++s) {
+    const arrays::PlanStep& step = plan.steps[kernel.first + s];
+    tiles.steps.push_back(contraction_of(step));
+    if constexpr (!std::is_same_v<Value, typename linear::NumberOf<Value>::Type>)
+      tiles.three_products.push_back(arrays::takes_three_products(kernel, step, sizeof(Value)));
+  }
   return tiles;
 }
 
@@ -74,7 +81,7 @@ class Execution {
     if (plan.element_bytes != 0 && plan.element_bytes != sizeof(Value))
       throw std::logic_error("execute: found a plan for elements of another size");
     for (const arrays::PlanKernel& kernel : plan.kernels) {
-      tiles_.push_back(tiles_of(plan, kernel));
+      tiles_.push_back(tiles_of<Value>(plan, kernel));
       if (codes != nullptr) codes_.push_back(codes->of<Value>(codes_.size()));
       lasts_[plan.steps[kernel.first + kernel.count - 1].c] = kernel.once;
       if (kernel.form == arrays::KernelForm::products &&
@@ -365,7 +372,7 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
     if (kernel.form == arrays::KernelForm::inner)
       most.shared = std::max(most.shared, linear::inner_bytes);
     if (kernel.form != arrays::KernelForm::tiles) continue;
-    const auto own = linear::tile_memory<Value>(tiles_of(plan, kernel));
+    const auto own = linear::tile_memory<Value>(tiles_of<Value>(plan, kernel));
     most = {std::max(most.thread, own.thread), std::max(most.shared, own.shared)};
   }
   const double bytes =

@@ -27,6 +27,7 @@ constexpr int of_turns(int k, int second) {
 template <class T, std::size_t N>
 struct PartLanes {
   using Value = std::complex<T>;
+  using Factor = Value;
   using V = typename Vector<T>::Type;
   static constexpr std::size_t count = N * Vector<T>::lanes;
   struct Read {
@@ -96,10 +97,70 @@ struct PartLanes {
   }
 };
 
+/// A factor c + id of products that take three real ones.
+template <class T>
+struct ThreeFactors {
+  T real, both, difference;  ///< c, c + d, d − c
+
+  explicit ThreeFactors(const std::complex<T>& factor)
+      : real(factor.real()),
+        both(factor.real() + factor.imag()),
+        difference(factor.imag() - factor.real()) {}
+};
+
+/// As PartLanes, with three real products for a complex one (compiler/arrays/three_products.h), whose sums stay apart up to the end.
+template <class T, std::size_t N>
+struct ThreeLanes {
+  using Parts = PartLanes<T, N>;
+  using Value = std::complex<T>;
+  using Factor = ThreeFactors<T>;
+  using V = typename Vector<T>::Type;
+  static constexpr std::size_t count = Parts::count;
+  struct Read {
+    typename Parts::Read parts;
+    V both[N];
+  };
+  struct Sum {
+    V both[N], re[N], im[N];
+  };
+  explicit ThreeLanes(std::uint32_t prime) : parts_(prime) {}
+  DIAGC_LINEAR_INLINE void clear(Sum& sum) const {
+    for (std::size_t n = 0; n < N; ++n) sum.both[n] = sum.re[n] = sum.im[n] = -V{};
+  }
+  DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
+    parts_.read(lanes.parts, from);
+    for (std::size_t n = 0; n < N; ++n) lanes.both[n] = lanes.parts.re[n] + lanes.parts.im[n];
+  }
+  DIAGC_LINEAR_INLINE void add(Sum& sum, const Read& lanes, const Factor& factor) const {
+    for (std::size_t n = 0; n < N; ++n) {
+      sum.both[n] += lanes.both[n] * factor.real;
+      sum.re[n] -= lanes.parts.im[n] * factor.both;
+      sum.im[n] += lanes.parts.re[n] * factor.difference;
+    }
+  }
+  DIAGC_LINEAR_INLINE void write(const Sum& sum, Value* to) const { parts_.write(ended(sum), to); }
+  DIAGC_LINEAR_INLINE void stream(const Sum& sum, Value* to) const {
+    parts_.stream(ended(sum), to);
+  }
+
+ private:
+  DIAGC_LINEAR_INLINE typename Parts::Sum ended(const Sum& sum) const {
+    typename Parts::Sum parts;
+    for (std::size_t n = 0; n < N; ++n) {
+      parts.re[n] = sum.both[n] + sum.re[n];
+      parts.im[n] = sum.both[n] + sum.im[n];
+    }
+    return parts;
+  }
+
+  Parts parts_;
+};
+
 /// One vector with real and imaginary parts in turn: (x + iy)(r + is) = (x + iy)r + (−y + ix)s.
 template <class T>
 struct TurnedLanes {
   using Value = std::complex<T>;
+  using Factor = Value;
   using V = typename Vector<T>::Type;
   static constexpr std::size_t count = Vector<T>::lanes / 2;
   struct Read {

@@ -40,6 +40,7 @@ DIAGC_LINEAR_INLINE void stream_line(T* to, const typename Vector<T>::Type& line
 template <class T, std::size_t N>
 struct RealLanes {
   using Value = T;
+  using Factor = Value;
   using V = typename Vector<T>::Type;
   static constexpr std::size_t count = N * Vector<T>::lanes;
   struct Read {
@@ -72,6 +73,7 @@ struct RealLanes {
 /// Remainders, see ResidueElement.
 struct ResidueLanes {
   using Value = Residue;
+  using Factor = Value;
   static constexpr std::size_t count = 16;
   struct Read {
     std::uint32_t part[count];
@@ -102,6 +104,7 @@ struct ResidueLanes {
 /// Max-plus with numbers of maxima, see TropicalElement.
 struct TropicalLanes {
   using Value = Tropical;
+  using Factor = Value;
   static constexpr std::size_t count = 4;
   struct Read {
     Tropical part[count];

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "runtime/linear/complex_lanes.h"
 #include "runtime/linear/lanes.h"
 #include "runtime/linear/offsets.h"
 
@@ -18,17 +19,29 @@ inline std::vector<std::uint64_t> offsets_of(const std::vector<Axis>& axes,
   return offsets;
 }
 
+/// What lanes of a Value multiply by where they take three real products for a complex one.
+template <class Value>
+struct ThreeFactorsOf {
+  using Type = Value;
+};
+template <class T>
+struct ThreeFactorsOf<std::complex<T>> {
+  using Type = ThreeFactors<T>;
+};
+
 /// A step's operand with its numbers in the order in which they are used, and offsets of all else.
 template <class Value>
 struct TileStep {
-  std::vector<Value> numbers;                ///< [batch][summed][column]
+  /// [batch][summed][column], in one of both forms.
+  std::vector<Value> numbers;
+  std::vector<typename ThreeFactorsOf<Value>::Type> three;
   std::vector<std::uint64_t> summed;         ///< in what is read
   std::vector<std::uint64_t> columns;        ///< in what is written
   std::vector<std::uint64_t> reads, writes;  ///< of batch and rows
   std::uint64_t rows = 1;
 
-  /// Floating-point numbers are multiplied by 2^lift.
-  TileStep(const Contraction& shape, const Value* operand, int lift)
+  /// Floating-point numbers are multiplied by 2^lift. `takes_three`: of complex ones, real products for each.
+  TileStep(const Contraction& shape, const Value* operand, int lift, bool takes_three)
       : summed(offsets_of(shape.summed, &Axis::a)),
         columns(offsets_of(shape.columns, &Axis::c)),
         rows(count(shape.rows)) {
@@ -46,6 +59,11 @@ struct TileStep {
       const Real factor = std::ldexp(Real(1), lift);
       if (lift != 0)
         for (Value& number : numbers) number *= factor;
+    }
+    if (takes_three) {
+      three.reserve(numbers.size());
+      for (const Value& number : numbers) three.emplace_back(number);
+      numbers = {};
     }
     std::vector<Axis> all = shape.batch;
     all.insert(all.end(), shape.rows.begin(), shape.rows.end());
@@ -71,12 +89,21 @@ inline std::ptrdiff_t ahead_of(const FetchAhead& fetch, const std::vector<std::u
   return fetch.next + static_cast<std::ptrdiff_t>(reads[later - reads.size()] - reads[at]);
 }
 
+/// The operand of a step as these lanes take it.
+template <class Lanes>
+const typename Lanes::Factor* factors_of(const TileStep<typename Lanes::Value>& step) {
+  if constexpr (std::is_same_v<typename Lanes::Factor, typename Lanes::Value>)
+    return step.numbers.data();
+  else
+    return step.three.data();
+}
+
 /// What all columns of a vector of lanes take.
-template <class Value>
+template <class Lanes>
 struct ColumnSums {
   const std::uint64_t* summed_offsets;
   std::size_t summed;
-  const Value* numbers;
+  const typename Lanes::Factor* numbers;
   std::size_t width;  ///< columns that the operand has
   const std::uint64_t* columns;
   std::ptrdiff_t ahead;
@@ -85,8 +112,7 @@ struct ColumnSums {
 
 /// Columns of a vector of lanes, summed over all summed values in registers.
 template <class Lanes, std::size_t Columns>
-DIAGC_LINEAR_INLINE void sum_block(const Lanes& lanes,
-                                   const ColumnSums<typename Lanes::Value>& sums_of,
+DIAGC_LINEAR_INLINE void sum_block(const Lanes& lanes, const ColumnSums<Lanes>& sums_of,
                                    const typename Lanes::Value* from, std::size_t first,
                                    std::ptrdiff_t ahead, bool streams, typename Lanes::Value* to) {
   typename Lanes::Sum sums[Columns];
@@ -125,13 +151,13 @@ DIAGC_LINEAR_INLINE void at_positions(const TileStep<typename Lanes::Value>& ste
                                       std::uint64_t begin, std::uint64_t end,
                                       const FetchAhead& fetch, bool streams, const Body& body) {
   const std::size_t of_batch = step.summed.size() * step.columns.size();
-  ColumnSums<typename Lanes::Value> sums{step.summed.data(),
-                                         step.summed.size(),
-                                         step.numbers.data(),
-                                         step.columns.size(),
-                                         step.columns.data(),
-                                         0,
-                                         streams};
+  ColumnSums<Lanes> sums{step.summed.data(),
+                         step.summed.size(),
+                         factors_of<Lanes>(step),
+                         step.columns.size(),
+                         step.columns.data(),
+                         0,
+                         streams};
   std::uint64_t row = 0;
   for (std::size_t at = 0; at < step.reads.size(); ++at) {
     sums.ahead = ahead_of(fetch, step.reads, at);
@@ -163,7 +189,7 @@ DIAGC_LINEAR_INLINE void take_lanes(const TileStep<typename Lanes::Value>& step,
   const auto uniform = [&]<std::size_t Columns>() __attribute__((always_inline)) {
     at_positions<Lanes>(
         step, from, to, begin, end, fetch, streams,
-        [&](const ColumnSums<Value>& sums, const Value* read, Value* write)
+        [&](const ColumnSums<Lanes>& sums, const Value* read, Value* write)
             __attribute__((always_inline)) {
               sum_block<Lanes, Columns>(lanes, sums, read, 0, sums.ahead, sums.streams, write);
               for (std::size_t first = Columns; first < width; first += Columns)
@@ -191,7 +217,7 @@ DIAGC_LINEAR_INLINE void take_lanes(const TileStep<typename Lanes::Value>& step,
     }
   }
   at_positions<Lanes>(step, from, to, begin, end, fetch, streams,
-                      [&](const ColumnSums<Value>& sums, const Value* read,
+                      [&](const ColumnSums<Lanes>& sums, const Value* read,
                           Value* write) __attribute__((always_inline)) {
                         std::size_t first = 0;
                         for (; first + Most <= width; first += Most)
@@ -203,20 +229,30 @@ DIAGC_LINEAR_INLINE void take_lanes(const TileStep<typename Lanes::Value>& step,
                       });
 }
 
-/// All of a step: `lanes` lanes, as many as Narrow has at least.
-template <class Wide, class Middle, class Narrow, std::size_t MostWide, std::size_t MostNarrow>
-DIAGC_LINEAR_INLINE void take_step(const TileStep<typename Wide::Value>& step,
-                                   const typename Wide::Value* from, typename Wide::Value* to,
+/// All of a step: `lanes` lanes, as many as the narrowest of these kinds has at least.
+template <class Own>
+DIAGC_LINEAR_INLINE void take_step(const TileStep<typename Own::Value>& step,
+                                   const typename Own::Value* from, typename Own::Value* to,
                                    std::uint64_t lanes, const FetchAhead& fetch, bool streams,
                                    std::uint32_t prime) {
+  using Wide = typename Own::Wide;
+  using Middle = typename Own::Middle;
+  using Narrow = typename Own::Narrow;
+  if constexpr (!std::is_void_v<typename Own::Three>) {
+    if (!step.three.empty()) {
+      take_lanes<typename Own::Three, Own::most_three>(step, from, to, 0, lanes, fetch, streams,
+                                                       prime);
+      return;
+    }
+  }
   const std::uint64_t wide = lanes / Wide::count * Wide::count,
                       middle = lanes / Middle::count * Middle::count;
-  take_lanes<Wide, MostWide>(step, from, to, 0, wide, fetch, streams, prime);
+  take_lanes<Wide, Own::most_wide>(step, from, to, 0, wide, fetch, streams, prime);
   if constexpr (!std::is_same_v<Middle, Narrow>)
-    take_lanes<Middle, MostNarrow>(step, from, to, wide, middle, fetch, streams, prime);
+    take_lanes<Middle, Own::most_narrow>(step, from, to, wide, middle, fetch, streams, prime);
   const std::uint64_t left = std::is_same_v<Middle, Narrow> ? wide : middle;
   if (left < lanes)
-    take_lanes<Narrow, MostNarrow>(step, from, to, left, lanes, fetch, streams, prime);
+    take_lanes<Narrow, Own::most_narrow>(step, from, to, left, lanes, fetch, streams, prime);
 }
 
 }  // namespace diagc::linear

@@ -79,10 +79,27 @@ struct Run {
   const TileCode<Value>* code;  ///< null: none
 };
 
-template <class Wide, class Middle, class Narrow, std::size_t MostWide, std::size_t MostNarrow>
-DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::uint64_t first,
-                                   std::uint64_t last) {
+/// How lanes are taken: those that fill `Wide`, those left that fill `Middle`, others.
+/// `Three`: complex ones where three real products are taken for a complex one, or void.
+template <class WideLanes, class MiddleLanes, class NarrowLanes, std::size_t MostColumnsWide,
+          std::size_t MostColumnsNarrow, class ThreeLanesOrVoid = void,
+          std::size_t MostColumnsThree = 0>
+struct TileLanes {
+  using Wide = WideLanes;
+  using Middle = MiddleLanes;
+  using Narrow = NarrowLanes;
+  using Three = ThreeLanesOrVoid;
   using Value = typename Wide::Value;
+  static constexpr std::size_t most_wide = MostColumnsWide, most_narrow = MostColumnsNarrow,
+                               most_three = MostColumnsThree;
+};
+
+template <class Own>
+DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Own::Value>& run, std::uint64_t first,
+                                   std::uint64_t last) {
+  using Value = typename Own::Value;
+  using Wide = typename Own::Wide;
+  using Narrow = typename Own::Narrow;
   const Tiles& tiles = run.tiles;
   const std::uint64_t tile_elements = in_lines<Value>(tiles.tile_elements);
   Value* const memory = own_buffer<Value>(2 * tile_elements);
@@ -105,9 +122,11 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
       pieces.reset();
   }
   std::vector<const typename TileCode<Value>::Number*> numbers;
-  for (const TileStep<Value>& step : run.steps)
-    numbers.push_back(
-        reinterpret_cast<const typename TileCode<Value>::Number*>(step.numbers.data()));
+  for (const TileStep<Value>& step : run.steps) {
+    using Number = typename TileCode<Value>::Number;
+    numbers.push_back(step.three.empty() ? reinterpret_cast<const Number*>(step.numbers.data())
+                                         : reinterpret_cast<const Number*>(step.three.data()));
+  }
   // Where tiles begin, a stretch at a time.
   constexpr std::uint64_t stretch = 64;
   const auto place = [&](std::uint64_t number, std::uint64_t& begin, std::uint64_t& end) {
@@ -181,8 +200,7 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
       for (std::size_t s = 0; s < run.steps.size(); ++s) {
         const bool is_last = s + 1 == run.steps.size();
         Value* to = is_last ? run.result + writes[number - stretch_first] : buffers[buffer];
-        take_step<Wide, Middle, Narrow, MostWide, MostNarrow>(run.steps[s], from, to, count, fetch,
-                                                              is_last && run.streamed, run.prime);
+        take_step<Own>(run.steps[s], from, to, count, fetch, is_last && run.streamed, run.prime);
         fetch.distance = 0;
         from = to;
         buffer = 1 - buffer;
@@ -197,11 +215,11 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
 template <class Value>
 using RunTiles = void (*)(const Run<Value>&, std::uint64_t, std::uint64_t);
 
-#define DIAGC_LINEAR_TILES(name, attributes)                                                      \
-  template <class Wide, class Middle, class Narrow, std::size_t MostWide, std::size_t MostNarrow> \
-  attributes void name(const Run<typename Wide::Value>& run, std::uint64_t first,                 \
-                       std::uint64_t last) {                                                      \
-    run_tiles<Wide, Middle, Narrow, MostWide, MostNarrow>(run, first, last);                      \
+#define DIAGC_LINEAR_TILES(name, attributes)                                     \
+  template <class Own>                                                           \
+  attributes void name(const Run<typename Own::Value>& run, std::uint64_t first, \
+                       std::uint64_t last) {                                     \
+    run_tiles<Own>(run, first, last);                                            \
   }
 
 DIAGC_LINEAR_TILES(tiles_anywhere, )
@@ -214,21 +232,31 @@ DIAGC_LINEAR_TILES(tiles_with_avx512, DIAGC_TARGET_AVX512)
 template <class T>
 RunTiles<T> real_tiles() {
 #ifdef __x86_64__
-  if (runs_avx512())
-    return tiles_with_avx512<RealLanes<T, vectors_avx512>, RealLanes<T, 2>, RealLanes<T, 1>, 6, 6>;
-  if (runs_avx2())
-    return tiles_with_avx2<RealLanes<T, vectors_avx2>, RealLanes<T, 1>, RealLanes<T, 1>, 3, 6>;
+  if (runs_avx512()) {
+    return tiles_with_avx512<
+        TileLanes<RealLanes<T, vectors_avx512>, RealLanes<T, 2>, RealLanes<T, 1>, 6, 6>>;
+  }
+  if (runs_avx2()) {
+    return tiles_with_avx2<
+        TileLanes<RealLanes<T, vectors_avx2>, RealLanes<T, 1>, RealLanes<T, 1>, 3, 6>>;
+  }
 #endif
-  return tiles_anywhere<RealLanes<T, 1>, RealLanes<T, 1>, RealLanes<T, 1>, 3, 3>;
+  return tiles_anywhere<TileLanes<RealLanes<T, 1>, RealLanes<T, 1>, RealLanes<T, 1>, 3, 3>>;
 }
 template <class T>
 RunTiles<std::complex<T>> complex_tiles() {
 #ifdef __x86_64__
-  if (runs_avx512())
-    return tiles_with_avx512<PartLanes<T, 2>, PartLanes<T, 1>, TurnedLanes<T>, 6, 6>;
-  if (runs_avx2()) return tiles_with_avx2<PartLanes<T, 1>, TurnedLanes<T>, TurnedLanes<T>, 2, 4>;
+  if (runs_avx512()) {
+    return tiles_with_avx512<
+        TileLanes<PartLanes<T, 2>, PartLanes<T, 1>, TurnedLanes<T>, 6, 6, ThreeLanes<T, 1>, 6>>;
+  }
+  if (runs_avx2()) {
+    return tiles_with_avx2<
+        TileLanes<PartLanes<T, 1>, TurnedLanes<T>, TurnedLanes<T>, 2, 4, ThreeLanes<T, 1>, 2>>;
+  }
 #endif
-  return tiles_anywhere<TurnedLanes<T>, TurnedLanes<T>, TurnedLanes<T>, 3, 3>;
+  return tiles_anywhere<
+      TileLanes<TurnedLanes<T>, TurnedLanes<T>, TurnedLanes<T>, 3, 3, ThreeLanes<T, 1>, 1>>;
 }
 
 RunTiles<float> chosen_tiles(float) { return real_tiles<float>(); }
@@ -238,10 +266,10 @@ RunTiles<std::complex<double>> chosen_tiles(std::complex<double>) {
   return complex_tiles<double>();
 }
 RunTiles<Residue> chosen_tiles(Residue) {
-  return tiles_anywhere<ResidueLanes, ResidueLanes, ResidueLanes, 1, 1>;
+  return tiles_anywhere<TileLanes<ResidueLanes, ResidueLanes, ResidueLanes, 1, 1>>;
 }
 RunTiles<Tropical> chosen_tiles(Tropical) {
-  return tiles_anywhere<TropicalLanes, TropicalLanes, TropicalLanes, 1, 1>;
+  return tiles_anywhere<TileLanes<TropicalLanes, TropicalLanes, TropicalLanes, 1, 1>>;
 }
 
 /// Of what is read by copies.
@@ -296,7 +324,8 @@ void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<con
   const std::uint64_t lanes = count(tiles.lanes), numbers = count(tiles.outer) * tiles.blocks;
   double products = 0;
   for (std::size_t s = 0; s < tiles.steps.size(); ++s) {
-    steps.emplace_back(tiles.steps[s], others[s], s == 0 ? lift : 0);
+    const bool takes_three = !tiles.three_products.empty() && tiles.three_products[s];
+    steps.emplace_back(tiles.steps[s], others[s], s == 0 ? lift : 0, takes_three);
     products += static_cast<double>(steps[s].reads.size() * steps[s].summed.size() *
                                     steps[s].columns.size());
   }
@@ -339,8 +368,13 @@ template <class Value>
 TileMemory tile_memory(const Tiles& tiles) {
   TileMemory memory{2 * in_lines<Value>(tiles.tile_elements) * sizeof(Value) + sizeof(CacheLine),
                     0};
-  for (const Contraction& step : tiles.steps) {
-    memory.shared += count(step.batch) * count(step.summed) * count(step.columns) * sizeof(Value);
+  for (std::size_t s = 0; s < tiles.steps.size(); ++s) {
+    const Contraction& step = tiles.steps[s];
+    const bool takes_three = !tiles.three_products.empty() && tiles.three_products[s];
+    // Both forms are there while one is made of the other.
+    const std::uint64_t factor =
+        sizeof(Value) + (takes_three ? sizeof(typename ThreeFactorsOf<Value>::Type) : 0);
+    memory.shared += count(step.batch) * count(step.summed) * count(step.columns) * factor;
   }
   return memory;
 }

@@ -27,6 +27,8 @@ struct Tiles {
   bool is_copied = false;
   /// Strides of a in a tile or, in the first step of one that is not copied, in main; of c in a tile or, in the last step, in the result.
   std::vector<Contraction> steps;
+  /// By step, where not empty: of complex elements, whether it takes three real products for each. Lanes of a block fill vectors then.
+  std::vector<bool> three_products;
   std::uint64_t tile_elements = 0;  ///< of the largest tile
 };
 

@@ -11,19 +11,27 @@ namespace diagc {
 namespace {
 
 void begin_sum(LoopText& text, std::size_t column, const BlockCalls& calls) {
-  text.line(fmt::format("Sums<{0}> c{1} = nothing<{0}>();", calls.groups, column));
+  text.line(
+      calls.takes_three
+          ? fmt::format("ThreeSums<{0}> c{1} = nothing_of_three<{0}>();", calls.groups, column)
+          : fmt::format("Sums<{0}> c{1} = nothing<{0}>();", calls.groups, column));
 }
 void read_summed(LoopText& text, std::size_t number, const std::string& from,
                  const NestValue& summed, const BlockCalls& calls) {
-  text.line(fmt::format("const Lanes<{}> a{} = {}({}{});", calls.groups, number, calls.read, from,
-                        offset_term(summed.read)));
+  const std::string read = fmt::format("{}({}{})", calls.read, from, offset_term(summed.read));
+  text.line(
+      calls.takes_three
+          ? fmt::format("const ThreeLanes<{}> a{} = with_both({});", calls.groups, number, read)
+          : fmt::format("const Lanes<{}> a{} = {};", calls.groups, number, read));
 }
 void add_product(LoopText& text, std::size_t column, std::size_t number, const std::string& factors,
                  std::uint64_t factor) {
   text.line(fmt::format("add(c{}, a{}, {}{});", column, number, factors, offset_term(factor)));
 }
 void end_sum(LoopText& text, std::size_t column, const NestValue& value, const BlockCalls& calls) {
-  text.line(fmt::format("{}(to{}, c{});", calls.write, offset_term(value.write), column));
+  text.line(
+      fmt::format(fmt::runtime(calls.takes_three ? "{}(to{}, ended(c{}));" : "{}(to{}, c{});"),
+                  calls.write, offset_term(value.write), column));
 }
 
 }  // namespace

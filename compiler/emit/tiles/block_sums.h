@@ -11,10 +11,11 @@
 
 namespace diagc {
 
-/// How lanes in so many groups are read and written: `read<4>`.
+/// How lanes in so many groups are read and written: `read<4>`. `takes_three`: three real products for a complex one.
 struct BlockCalls {
   std::uint64_t groups = 1;
   std::string read, write;
+  bool takes_three = false;
 };
 
 /// Where the sums of so many columns stay in registers: of so many summed values products are statements in a row, others are turns of loops.

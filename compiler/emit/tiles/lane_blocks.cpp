@@ -52,6 +52,15 @@ std::optional<LaneBlocks> held_reads(const LaneRow& row, const NestStep& step, b
   return LaneBlocks{groups, columns, count, groups == shorter ? count : all % count, true};
 }
 
+/// Blocks of steps that take three real products for a complex one: one group, as sums of three fill the registers with few columns; what is read for a sum is
+/// two parts and both together.
+LaneBlocks three_products(const LaneRow& row, const NestStep& step) {
+  constexpr std::uint64_t of_sum = 3, reads = 3, factors = 2;
+  auto axes = step.columns;
+  const std::uint64_t room = std::min(row.registers / 4 * 3, row.registers - reads - factors);
+  return {1, values_of(cut_fastest(axes, room / of_sum)), row.groups(), row.groups()};
+}
+
 }  // namespace
 
 LaneRow::LaneRow(bool is_complex, std::uint64_t numbers, std::uint64_t vector_bytes,
@@ -65,6 +74,7 @@ LaneRow::LaneRow(bool is_complex, std::uint64_t numbers, std::uint64_t vector_by
 LaneBlocks lane_blocks(const LaneRow& row, const NestStep& step, bool begins, bool ends) {
   constexpr std::uint64_t most_groups = 8;
   const std::uint64_t all = row.groups();
+  if (step.takes_three) return three_products(row, step);
   if (const auto held = held_reads(row, step, ends)) return *held;
   LaneBlocks best;
   double least = std::numeric_limits<double>::infinity();

@@ -25,7 +25,7 @@ LaneForm lane_form(bool is_complex, std::uint64_t lane_numbers, std::uint64_t ve
 }
 
 std::string lane_text(LaneForm form, const std::string& real, int vector_bytes,
-                      std::uint64_t number_bytes, std::uint64_t lane_numbers) {
+                      std::uint64_t number_bytes, std::uint64_t lane_numbers, bool three) {
   const std::uint64_t numbers = static_cast<std::uint64_t>(vector_bytes) / number_bytes;
   const auto all = static_cast<std::int64_t>(numbers);
   // Parts are put apart and back in pieces of 16 bytes, which processors do in one instruction.
@@ -55,7 +55,7 @@ std::string lane_text(LaneForm form, const std::string& real, int vector_bytes,
               {"FIRST_IN_TURN", list_of(numbers, in_turn)},
               {"SECOND_IN_TURN",
                list_of(numbers, [&](std::int64_t k) { return in_turn(k) + piece / 2; })}}) +
-         "\n" +
+         "\n" + (three ? embedded_text("tile_three", {{"REAL", real}}) + "\n" : "") +
          embedded_text("tile_moves",
                        {{"REAL", real},
                         {"LAST", list_of(numbers, [&](std::int64_t k) { return k + rest; })}});

@@ -4,6 +4,8 @@
 #include <limits>
 #include <optional>
 
+#include "compiler/arrays/three_products.h"
+
 namespace diagc {
 
 namespace {
@@ -28,9 +30,10 @@ Axes merged(const Axes& axes) {
 }
 
 /// A step with strides in its own numbers; nothing is around it yet.
-NestStep step_of(const arrays::PlanStep& step, std::uint64_t parts) {
+NestStep step_of(const arrays::PlanStep& step, std::uint64_t parts, bool takes_three) {
   NestStep result;
-  std::uint64_t stride = parts;
+  result.takes_three = takes_three;
+  std::uint64_t stride = takes_three ? 3 : parts;
   const auto take = [&](const std::vector<arrays::PlanAxis>& axes, Axes& to, bool has_numbers) {
     Axes own;
     for (std::size_t axis = axes.size(); axis-- > 0;) {
@@ -172,8 +175,12 @@ std::vector<TileNest> tile_nests(const arrays::Plan& plan, const arrays::PlanKer
                                  const NestStep* copy) {
   std::vector<NestStep> steps;
   if (copy != nullptr) steps.push_back(*copy);
-  for (std::size_t s = 0; s < kernel.count; ++s)
-    steps.push_back(step_of(plan.steps[kernel.first + s], parts));
+  for (std::size_t s = 0; s < kernel.count; ++s) {
+    const arrays::PlanStep& step = plan.steps[kernel.first + s];
+    const bool takes_three =
+        parts == 2 && arrays::takes_three_products(kernel, step, parts * number_bytes);
+    steps.push_back(step_of(step, parts, takes_three));
+  }
   const auto fits = [&](const TileNest& nest) {
     return std::ranges::all_of(
         nest.steps, [&](const NestStep& step) { return step.held * number_bytes <= near_bytes; });

@@ -28,7 +28,8 @@ std::vector<NestValue> values_in(const std::vector<NestAxis>& axes);
 struct NestStep {
   std::vector<NestAxis> kept;  ///< batch and rows, without the loops around the nest
   std::vector<NestAxis> columns, summed;
-  std::uint64_t held = 0;  ///< numbers of what it leaves within the nest, all rows of lanes
+  bool takes_three = false;  ///< three real products for a complex one
+  std::uint64_t held = 0;    ///< numbers of what it leaves within the nest, all rows of lanes
 };
 
 /// A loop around a nest.

@@ -51,6 +51,11 @@ class TileWriter : LoopText {
   }
   bool streams() const { return streams_ || collected_.numbers > 0; }
   bool turns() const { return turned_.has_value(); }
+  bool takes_three() const {
+    return std::ranges::any_of(nests_, [](const TileNest& nest) {
+      return std::ranges::any_of(nest.steps, &NestStep::takes_three);
+    });
+  }
 
   std::string function() {
     line(fmt::format("extern \"C\" void {}(const {}* array, {}* result, {}* tile, {}* next_tile,",
@@ -327,7 +332,8 @@ class TileWriter : LoopText {
                            call(ends.streams             ? "stream"
                                 : is_apart && !ends.ends ? "write_parts"
                                                          : "write",
-                                own.groups, own.is_cut && ends.ends)};
+                                own.groups, own.is_cut && ends.ends),
+                           step.takes_three};
     const auto fetch_here = [&] { fetch(ends.number, loop + 1); };
     if (own.holds_reads) {
       fetch_here();
@@ -344,7 +350,9 @@ class TileWriter : LoopText {
                         factors =
                             columns *
                             (own.holds_reads ? summed : std::min(summed, summed_in_row(columns)));
-    return parts_ * (factors + own.groups * (own.holds_reads ? summed : columns)) < row_.registers;
+    return (step.takes_three ? 3 : parts_) *
+               (factors + own.groups * (own.holds_reads ? summed : columns)) <
+           row_.registers;
   }
 
   const arrays::PlanKernel& kernel_;
@@ -392,7 +400,7 @@ std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKe
   text.source +=
       lane_text(lane_form(options.is_complex, lanes * parts,
                           static_cast<std::uint64_t>(options.vector_bytes) / number_bytes),
-                real, options.vector_bytes, number_bytes, lanes * parts) +
+                real, options.vector_bytes, number_bytes, lanes * parts, writer.takes_three()) +
       "\n";
   text.source += writer.function();
   return text;

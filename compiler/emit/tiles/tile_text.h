@@ -20,7 +20,8 @@ struct TileTextOptions {
 ///   void tile_steps(const REAL* array, REAL* result, REAL* tile, REAL* next_tile, const REAL* const* numbers, const REAL* later)
 ///
 /// `array`: where the tile begins in what is read, or, of a kernel whose tiles are copied before, its copy; `result`: where its result begins;
-/// `tile`, `next_tile`: room for two tiles; `numbers`: of every step its operand as [batch][summed][column]; `later`: where, in what is
+/// `tile`, `next_tile`: room for two tiles; `numbers`: of every step its operand as [batch][summed][column], a number c + id as c, c + d, d - c
+/// where the step takes three real products for a complex one (compiler/arrays/three_products.h); `later`: where, in what is
 /// read, the tile begins that is fetched meanwhile. Complex numbers are two of type REAL.
 struct TileText {
   std::string source;
