@@ -20,7 +20,7 @@ inline constexpr double inner_enough = 8, inner_share = 0.7;
 /// Elements of one operand that are added before the product, a second.
 inline constexpr double alone_rate = 4e8;
 /// Of products in packed panels: bytes a second of whole lines that are packed, or written, and of arrays whose axes are not known; rows and lanes
-/// of a block; summed values of panels that are kept.
+/// of a block, which has up to 2,048 rows of short sums and fewer of long ones; summed values of panels that are kept.
 inline constexpr double product_share = 0.95, pack_rate = 12e9, mean_pack_rate = 5e9;
 /// Where a product has a batch, its axes mix with others in every line of an array: how often lines are read.
 inline constexpr double batch_spread = 2;

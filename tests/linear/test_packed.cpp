@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "runtime/linear/packed_shape.h"
 #include "tests/linear/shapes.h"
 #include "tests/test_seed.h"
 
@@ -84,4 +85,32 @@ TEST_CASE("packed products write results past the caches that are larger than th
   const Shape shape{
       {{}, {{40, 3, 0, 163840}}, {{163840, 0, 3, 1}}, {{3, 1, 1, 0}}}, 120, 491520, 6553600};
   check_packed<float>(shape, random);
+}
+
+// What peak_bytes() of a plan counts on.
+TEST_CASE("blocks of every shape fit the panels of a thread, whatever is summed") {
+  const auto check = []<class Value>(Value, std::uint64_t lanes) {
+    for (const std::uint64_t rows : {1ULL, 100ULL, 2048ULL, 5000ULL}) {
+      for (const std::uint64_t columns : {1ULL, 300ULL, 4096ULL}) {
+        for (const std::uint64_t summed : {1ULL, 16ULL, 127ULL, 128ULL, 129ULL, 1000ULL, 9999ULL}) {
+          INFO(rows << " rows, " << columns << " columns, " << summed << " summed values");
+          Contraction own;
+          own.rows = {{rows, summed, 0, columns}};
+          own.columns = {{columns, 0, summed, 1}};
+          own.summed = {{summed, 1, 1, 0}};
+          const packed::Shape<Value> shape(own, lanes);
+          const std::uint64_t deep = std::min(summed, shape.depth);
+          const std::uint64_t filled = shape.row_block + shape.most_rows_at_once;
+          // Panels of all summed values, or two of a block of them in turn.
+          const std::uint64_t kept = shape.keeps_rows ? filled * summed : 2 * filled * deep;
+          CHECK(kept * sizeof(Value) <= packed::row_panel_bytes);
+          CHECK(shape.lane_block * deep * sizeof(Value) <= packed::lane_panel_bytes);
+        }
+      }
+    }
+  };
+  check(float(), 32);
+  check(double(), 16);
+  check(std::complex<float>(), 16);
+  check(std::complex<double>(), 8);
 }
