@@ -249,4 +249,25 @@ ContourTheory compile_contour(SourcePtr rules, const ContourOptions& options) {
   return {std::move(graphs), std::move(stages), std::move(local), std::move(potential)};
 }
 
+std::optional<ContourTheory> on_orbits(const ContourTheory& theory, const linear::Orbits& orbits,
+                                       std::size_t block) {
+  std::vector<CyclicProgram> stages;
+  for (const CyclicProgram& stage : theory.stages) {
+    std::optional<CyclicProgram> own = stage.on_orbits(orbits, block);
+    if (!own) return std::nullopt;
+    block = own->block();
+    stages.push_back(std::move(*own));
+  }
+  const auto at_one_time = [&](const std::optional<CyclicProgram>& program) {
+    return program ? program->on_orbits(orbits, 1) : std::nullopt;
+  };
+  std::optional<CyclicProgram> local = at_one_time(theory.local),
+                               potential = at_one_time(theory.potential);
+  if (local.has_value() != theory.local.has_value() ||
+      potential.has_value() != theory.potential.has_value()) {
+    return std::nullopt;
+  }
+  return ContourTheory{theory.graphs, std::move(stages), std::move(local), std::move(potential)};
+}
+
 }  // namespace diagc

@@ -63,4 +63,9 @@ struct ContourTheory {
 /// Throws as read_contour() and graph_code() do.
 ContourTheory compile_contour(SourcePtr rules, const ContourOptions& options);
 
+/// The same of functions that are the same on orbits of points, as CyclicProgram::on_orbits(); `block` as in ContourOptions. Nothing where some program has
+/// no such form.
+std::optional<ContourTheory> on_orbits(const ContourTheory& theory, const linear::Orbits& orbits,
+                                       std::size_t block);
+
 }  // namespace diagc

@@ -45,6 +45,18 @@ std::vector<std::size_t> grid_of(const arrays::CyclicAxis& axis) {
   return {axis.grid.begin(), axis.grid.end()};
 }
 
+/// −k of a point k.
+std::size_t opposite_point(const arrays::CyclicAxis& axis, std::size_t point) {
+  std::size_t opposite = 0, stride = 1;
+  for (std::size_t d = axis.grid.size(); d-- > 0;) {
+    const auto extent = static_cast<std::size_t>(axis.grid[d]);
+    opposite += (extent - point % extent) % extent * stride;
+    point /= extent;
+    stride *= extent;
+  }
+  return opposite;
+}
+
 /// The product of the lengths to the node's powers.
 double length_factor(const arrays::ArrayGraph& graph, const ArrayNode& node) {
   double factor = 1;
@@ -70,12 +82,7 @@ struct CyclicProgram::Idle {
 CyclicProgram::CyclicProgram(arrays::CyclicPlan plan, std::size_t block,
                              const GraphCodeOptions& options)
     : plan_(std::move(plan)), block_(block), idle_(std::make_unique<Idle>()) {
-  std::size_t numbers = 1;
-  for (const CyclicValue& value : plan_.values) {
-    if (value.axis != 0)
-      numbers += static_cast<std::size_t>(plan_.graph.cyclic[value.axis - 1].points());
-  }
-  if (block_ == 0) block_ = std::clamp<std::size_t>(cached_numbers / numbers, 1, most_cached);
+  choose_block();
   for (const arrays::CyclicAxis& axis : plan_.graph.cyclic) {
     transforms_.push_back(std::make_unique<linear::CyclicTransform>(
         grid_of(axis), block_, linear::spread_distance(static_cast<std::size_t>(axis.points()))));
@@ -87,12 +94,52 @@ CyclicProgram::CyclicProgram(arrays::CyclicPlan plan, std::size_t block,
   analyse();
 }
 
+CyclicProgram::CyclicProgram(const CyclicProgram& of_points, const linear::Orbits& orbits,
+                             std::size_t block)
+    : plan_(of_points.plan_),
+      block_(block),
+      orbits_(std::make_unique<const OrbitShape>(linear::sizes_of(orbits),
+                                                 linear::opposite_orbits(orbits))),
+      code_(of_points.code_),
+      idle_(std::make_unique<Idle>()) {
+  choose_block();
+  transforms_.push_back(std::make_unique<linear::OrbitTransform>(orbits, block_, distance(1)));
+  analyse();
+}
+
 CyclicProgram::~CyclicProgram() = default;
 CyclicProgram::CyclicProgram(CyclicProgram&&) noexcept = default;
 
 std::size_t CyclicProgram::distance(std::uint32_t axis) const {
+  return axis == 0 ? 1 : linear::spread_distance(points_of(axis));
+}
+
+std::size_t CyclicProgram::points_of(std::uint32_t axis) const {
   if (axis == 0) return 1;
-  return linear::spread_distance(static_cast<std::size_t>(plan_.graph.cyclic[axis - 1].points()));
+  if (orbits_) return orbits_->sizes.size();
+  return static_cast<std::size_t>(plan_.graph.cyclic[axis - 1].points());
+}
+
+void CyclicProgram::choose_block() {
+  std::size_t numbers = 1;
+  for (const CyclicValue& value : plan_.values) {
+    if (value.axis != 0) numbers += points_of(value.axis);
+  }
+  if (block_ == 0) block_ = std::clamp<std::size_t>(cached_numbers / numbers, 1, most_cached);
+}
+
+std::optional<CyclicProgram> CyclicProgram::on_orbits(const linear::Orbits& orbits,
+                                                      std::size_t block) const {
+  if (plan_.graph.cyclic.size() != 1) return std::nullopt;
+  for (const CyclicStep& step : plan_.steps) {
+    if (step.kind != StepKind::sum) continue;
+    for (const arrays::Operand& operand : plan_.graph.nodes[step.node].operands) {
+      for (const arrays::Argument& argument : arrays::arguments_of(operand)) {
+        if (argument.size() > 1) return std::nullopt;
+      }
+    }
+  }
+  return CyclicProgram(*this, orbits, block);
 }
 
 void CyclicProgram::analyse() {
@@ -159,8 +206,7 @@ struct CyclicProgram::Call {
   double* re(std::uint32_t value) const { return space.rows[value].get(); }
   double* im(std::uint32_t value) const { return re(value) + space.lanes[value]; }
   std::size_t points(std::uint32_t value) const {
-    const std::uint32_t axis = plan().values[value].axis;
-    return axis == 0 ? 1 : static_cast<std::size_t>(plan().graph.cyclic[axis - 1].points());
+    return program.points_of(plan().values[value].axis);
   }
   std::size_t distance(std::uint32_t value) const {
     return program.distance(plan().values[value].axis);
@@ -186,7 +232,7 @@ struct CyclicProgram::Call {
   void transform(const CyclicStep& step) const {
     const std::uint32_t from = step.reads[0], to = step.writes[0];
     const std::uint32_t axis = plan().values[from].axis;
-    const linear::CyclicTransform& transform = *program.transforms_[axis - 1];
+    const linear::Transform& transform = *program.transforms_[axis - 1];
     const bool forward = step.kind == StepKind::transform;
     const std::size_t input = program.input_of_[from], output = program.direct_output_of_[to];
     Complex* numbers = space.scratch.data();
@@ -205,7 +251,8 @@ struct CyclicProgram::Call {
       transform.forward(numbers);
       if (output != no_place) return;
     }
-    const double scale = forward ? 1 / static_cast<double>(points(from)) : 1;
+    const double scale =
+        forward ? 1 / static_cast<double>(plan().graph.cyclic[axis - 1].points()) : 1;
     split(numbers, scale, to);
   }
 
@@ -215,13 +262,8 @@ struct CyclicProgram::Call {
     const arrays::CyclicAxis& axis = plan().graph.cyclic[plan().values[from].axis - 1];
     const std::size_t count = points(from), apart = distance(from);
     for (std::size_t point = 0; point < count; ++point) {
-      std::size_t opposite = 0, stride = 1, rest = point;
-      for (std::size_t d = axis.grid.size(); d-- > 0;) {
-        const auto extent = static_cast<std::size_t>(axis.grid[d]);
-        opposite += (extent - rest % extent) % extent * stride;
-        rest /= extent;
-        stride *= extent;
-      }
+      const std::size_t opposite =
+          program.orbits_ ? program.orbits_->opposite[point] : opposite_point(axis, point);
       for (std::size_t c = 0; c < program.block_; ++c) {
         re(to)[c * apart + point] = re(from)[c * apart + opposite];
         im(to)[c * apart + point] = im(from)[c * apart + opposite];
@@ -249,19 +291,30 @@ struct CyclicProgram::Call {
 
   void sum(const CyclicStep& step) const {
     const ArrayNode& node = plan().graph.nodes[step.node];
-    const std::uint32_t to = step.writes[0];
-    const double factor = length_factor(plan().graph, node);
+    if (program.orbits_) {
+      OrbitPlaces places(*program.orbits_, node);
+      sum(step, places, [&] { return places.weight(); });
+      return;
+    }
     std::vector<arrays::Variable> all(node.variables.size());
     for (arrays::Variable variable = 0; variable < all.size(); ++variable) all[variable] = variable;
-    std::vector<Complex> sums(program.block_ * points(to));
     arrays::ArgumentPlaces places(plan().graph, node, all);
+    sum(step, places, [] { return 1.0; });
+  }
+
+  template <class Places, class Weight>
+  void sum(const CyclicStep& step, Places& places, const Weight& weight) const {
+    const ArrayNode& node = plan().graph.nodes[step.node];
+    const std::uint32_t to = step.writes[0];
+    const double factor = length_factor(plan().graph, node);
+    std::vector<Complex> sums(program.block_ * points(to));
     std::vector<std::size_t> at(node.operands.size());
     do {
       const auto result = static_cast<std::size_t>(places.of_result());
       for (std::size_t k = 0; k < at.size(); ++k)
         at[k] = static_cast<std::size_t>(places.of_operand(k));
       for (std::size_t c = 0; c < program.block_; ++c) {
-        Complex product = 1;
+        Complex product = weight();
         for (std::size_t k = 0; k < at.size(); ++k) {
           const std::uint32_t read = step.reads[k];
           product = multiplied(product, number(read, c * distance(read) + at[k]));

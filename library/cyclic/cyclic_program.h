@@ -3,12 +3,15 @@
 
 #include <complex>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "compiler/arrays/cyclic_plan.h"
 #include "library/cyclic/graph_code.h"
+#include "library/cyclic/orbit_places.h"
 #include "runtime/linear/cyclic_transform.h"
+#include "runtime/linear/orbit_transform.h"
 
 namespace diagc {
 
@@ -27,6 +30,10 @@ class CyclicProgram {
   ~CyclicProgram();
   CyclicProgram(CyclicProgram&&) noexcept;
 
+  /// The same of arrays that are the same on orbits of points, one number for each orbit; `block` as above. Nothing where arrays have several axes or a sum
+  /// reads an array at a sum of variables.
+  std::optional<CyclicProgram> on_orbits(const linear::Orbits& orbits, std::size_t block) const;
+
   std::size_t block() const { return block_; }
   /// From configuration to configuration, of an array along this axis, as CyclicValue counts axes.
   std::size_t distance(std::uint32_t axis) const;
@@ -39,13 +46,17 @@ class CyclicProgram {
  private:
   struct Workspace;
   struct Call;
+  CyclicProgram(const CyclicProgram& of_points, const linear::Orbits& orbits, std::size_t block);
+  std::size_t points_of(std::uint32_t axis) const;
+  void choose_block();
   void analyse();
   std::unique_ptr<Workspace> workspace() const;
 
   arrays::CyclicPlan plan_;
   std::size_t block_;
-  std::vector<std::unique_ptr<linear::CyclicTransform>> transforms_;  ///< by axis from 1 on
-  std::vector<RangeFunction<double>> code_;                           ///< by step
+  std::unique_ptr<const OrbitShape> orbits_;  ///< null: every point has its own number
+  std::vector<std::unique_ptr<linear::Transform>> transforms_;  ///< by axis from 1 on
+  std::vector<RangeFunction<double>> code_;                     ///< by step
   std::vector<std::size_t> input_of_;  ///< by value; of what is no input: none
   std::vector<std::size_t>
       direct_output_of_;      ///< by value: an output that an inverse is written to at once

@@ -74,7 +74,30 @@ CompiledInteraction::CompiledInteraction(const SourcePtr& rules,
   theory_ = std::make_unique<const Theory>(std::move(theory));
 }
 
+CompiledInteraction::CompiledInteraction(std::unique_ptr<const Theory> theory, std::size_t points,
+                                         bool correlated)
+    : theory_(std::move(theory)),
+      bands_(theory_->contour.graphs.bands),
+      points_(points),
+      correlated_(correlated),
+      is_staged_(!theory_->contour.graphs.by_vertex_product) {}
+
 CompiledInteraction::~CompiledInteraction() = default;
+
+std::shared_ptr<const Interaction> CompiledInteraction::on_orbits(
+    const linear::Orbits& orbits) const {
+  if (theory_->transforms > 0 && !linear::are_faster_by_products(orbits)) return nullptr;
+  std::optional<ContourTheory> contour = diagc::on_orbits(theory_->contour, orbits, 0);
+  if (!contour) return nullptr;
+  Theory theory{std::move(*contour), theory_->transforms, {}};
+  for (const std::vector<double>& values : theory_->along_axis) {
+    std::vector<double>& own = theory.along_axis.emplace_back();
+    if (values.empty()) continue;
+    for (const std::size_t k : orbits.kept) own.push_back(values[k]);
+  }
+  return std::shared_ptr<const Interaction>(new CompiledInteraction(
+      std::make_unique<const Theory>(std::move(theory)), orbits.count(), correlated_));
+}
 
 std::size_t CompiledInteraction::distance() const {
   return theory_->contour.stages.back().distance(1);

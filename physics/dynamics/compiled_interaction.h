@@ -51,6 +51,7 @@ class CompiledInteraction : public Interaction, public StagedTheory {
   bool correlated() const override { return correlated_; }
   void self_energy(std::span<const double> vertices, const PairValues& lesser,
                    const PairValues& greater) const override;
+  std::shared_ptr<const Interaction> on_orbits(const linear::Orbits& orbits) const override;
   std::size_t distance() const override;
   std::size_t pairs() const override;
   DeviceTheory device_theory() const override;
@@ -63,6 +64,7 @@ class CompiledInteraction : public Interaction, public StagedTheory {
 
  private:
   struct Theory;
+  CompiledInteraction(std::unique_ptr<const Theory> theory, std::size_t points, bool correlated);
   std::unique_ptr<const Theory> theory_;
   std::size_t bands_ = 0, points_ = 0;
   void add_at_one_time(const CyclicProgram& program, double sign, std::span<const double> vertices,

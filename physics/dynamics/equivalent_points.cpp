@@ -47,17 +47,22 @@ bool unchanged(std::span<const Complex> array, const std::vector<std::size_t>& i
   return true;
 }
 
-/// All points see the interaction, those that are kept stand for the others.
+/// All points see the interaction, those that are kept stand for the others: on orbits of points where the interaction can, on the whole grid otherwise.
 class InteractionOfKept : public Interaction, public StagedTheory {
  public:
-  InteractionOfKept(std::shared_ptr<const Interaction> of_all, PointMap map)
-      : of_all_(std::move(of_all)), map_(std::move(map)) {}
+  InteractionOfKept(std::shared_ptr<const Interaction> of_all, PointMap map,
+                    const std::vector<std::size_t>& grid)
+      : of_all_(std::move(of_all)),
+        map_(std::move(map)),
+        of_orbits_(of_all_->on_orbits({grid, map_.kept, map_.place})) {}
 
   std::size_t bands() const override { return of_all_->bands(); }
   std::size_t points() const override { return map_.kept.size(); }
   bool correlated() const override { return of_all_->correlated(); }
-  std::size_t distance() const override { return map_.kept.size(); }
-  std::size_t pairs() const override { return of_all_->pairs(); }
+  std::size_t distance() const override {
+    return of_orbits_ ? of_orbits_->distance() : map_.kept.size();
+  }
+  std::size_t pairs() const override { return (of_orbits_ ? of_orbits_ : of_all_)->pairs(); }
 
   std::size_t vertices() const override { return of_all_->vertices(); }
 
@@ -74,6 +79,10 @@ class InteractionOfKept : public Interaction, public StagedTheory {
   }
   void add_mean_field_of(std::span<const double> vertices, std::span<const Complex> rho,
                          std::span<Complex> h) const override {
+    if (of_orbits_) {
+      of_orbits_->add_mean_field_of(vertices, rho, h);
+      return;
+    }
     const std::size_t values = bands() * bands();
     std::vector<Complex> all(map_.place.size() * values);
     of_all_->add_mean_field_of(vertices, spread(map_, values, rho), all);
@@ -84,6 +93,10 @@ class InteractionOfKept : public Interaction, public StagedTheory {
 
   void add_chemical_potential(std::span<const double> vertices,
                               std::span<Complex> h) const override {
+    if (of_orbits_) {
+      of_orbits_->add_chemical_potential(vertices, h);
+      return;
+    }
     const std::size_t values = bands() * bands();
     std::vector<Complex> all(map_.place.size() * values);
     of_all_->add_chemical_potential(vertices, all);
@@ -94,6 +107,10 @@ class InteractionOfKept : public Interaction, public StagedTheory {
 
   void self_energy(std::span<const double> vertices, const PairValues& lesser,
                    const PairValues& greater) const override {
+    if (of_orbits_) {
+      of_orbits_->self_energy(vertices, lesser, greater);
+      return;
+    }
     const std::size_t arrays = bands() * bands() * pairs(), far = of_all_->distance();
     const Numbers memory(2 * 2 * arrays * far);
     auto* numbers = reinterpret_cast<Complex*>(memory.data());
@@ -123,6 +140,10 @@ class InteractionOfKept : public Interaction, public StagedTheory {
   void run(std::size_t stage, const VertexValues& vertices, const FieldValues& lesser,
            const FieldValues& greater, const FieldValues& lesser_results,
            const FieldValues& greater_results) const override {
+    if (of_orbits_) {
+      of_orbits_->staged()->run(stage, vertices, lesser, greater, lesser_results, greater_results);
+      return;
+    }
     const std::size_t far = of_all_->distance();
     const auto arrays_of = [](const FieldValues& values) { return values.fields * values.pairs; };
     const Numbers memory(4 * (arrays_of(lesser) + arrays_of(lesser_results)) * far);
@@ -156,6 +177,7 @@ class InteractionOfKept : public Interaction, public StagedTheory {
  private:
   std::shared_ptr<const Interaction> of_all_;
   PointMap map_;
+  std::shared_ptr<const Interaction> of_orbits_;  ///< null: on the whole grid
 };
 
 }  // namespace
@@ -233,7 +255,7 @@ Model of_kept_points(const Model& model, const PointMap& map) {
   Model kept = model;
   kept.grid = {map.kept.size()};
   kept.h = picked(map, values, model.h);
-  kept.interaction = std::make_shared<InteractionOfKept>(model.interaction, map);
+  kept.interaction = std::make_shared<InteractionOfKept>(model.interaction, map, model.grid);
   kept.weights = map.weights;
   for (Stride& stride : kept.strides) stride.h = picked(map, values, stride.h);
   return kept;

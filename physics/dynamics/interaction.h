@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "physics/dynamics/blocks.h"
+#include "runtime/linear/orbit_transform.h"
 
 namespace diagc {
 struct CyclicText;
@@ -83,6 +84,13 @@ class Interaction {
   virtual std::size_t distance() const = 0;
   /// Pairs that are best given at once.
   virtual std::size_t pairs() const = 0;
+
+  /// The same theory of functions that are the same on orbits of points: points() is the number of orbits, which stand for all their points in means over
+  /// the lattice. Null where there is none, or where the whole lattice takes less time.
+  virtual std::shared_ptr<const Interaction> on_orbits(const linear::Orbits& orbits) const {
+    static_cast<void>(orbits);
+    return nullptr;
+  }
 
   /// Throws std::runtime_error, "found …, expected …", where the theory has no form for devices.
   virtual DeviceTheory device_theory() const;

@@ -1,11 +1,13 @@
 #include "physics/dynamics/two_band_second_born.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "physics/dynamics/grid.h"
+#include "runtime/linear/cyclic_transform.h"
 
 namespace diagc::dynamics {
 
@@ -25,16 +27,38 @@ TwoBand::TwoBand(std::vector<std::size_t> grid, Approximation approximation, std
     : points_(points_of(grid)),
       distance_(linear::spread_distance(points_)),
       pairs_(pairs == 0 ? cached_pairs(std::max<std::size_t>(points_, 1)) : pairs),
+      weights_(points_, 1),
       approximation_(approximation),
-      transform_(grid, two_bands * two_bands * pairs_, distance_) {}
+      transform_(std::make_unique<linear::CyclicTransform>(grid, two_bands * two_bands * pairs_,
+                                                           distance_)) {}
+
+TwoBand::TwoBand(const linear::Orbits& orbits, Approximation approximation)
+    : points_(orbits.count()),
+      distance_(linear::spread_distance(points_)),
+      pairs_(cached_pairs(points_)),
+      approximation_(approximation),
+      transform_(std::make_unique<linear::OrbitTransform>(orbits, two_bands * two_bands * pairs_,
+                                                          distance_)) {
+  const std::vector<std::size_t> sizes = linear::sizes_of(orbits);
+  weights_.assign(sizes.begin(), sizes.end());
+}
+
+std::shared_ptr<const Interaction> TwoBand::on_orbits(const linear::Orbits& orbits) const {
+  if (!linear::are_faster_by_products(orbits)) return nullptr;
+  return std::shared_ptr<const Interaction>(new TwoBand(orbits, approximation_));
+}
+
+double TwoBand::lattice_points() const {
+  return std::accumulate(weights_.begin(), weights_.end(), 0.0);
+}
 
 void TwoBand::add_mean_field(double vertex, std::span<const Complex> rho,
                              std::span<Complex> h) const {
   Complex mean[4] = {};
   for (std::size_t k = 0; k < points_; ++k) {
-    for (std::size_t i = 0; i < 4; ++i) mean[i] += rho[4 * k + i];
+    for (std::size_t i = 0; i < 4; ++i) mean[i] += weights_[k] * rho[4 * k + i];
   }
-  for (Complex& value : mean) value *= vertex / static_cast<double>(points_);
+  for (Complex& value : mean) value *= vertex / lattice_points();
   for (std::size_t k = 0; k < points_; ++k) {
     h[4 * k] += mean[3];
     h[4 * k + 1] -= mean[1];
@@ -51,9 +75,9 @@ void TwoBand::self_energy(std::span<const double> vertices, const PairValues& le
         fmt::format("found {} pairs {} apart, expected {} pairs {} apart of two bands",
                     lesser.pairs, lesser.distance, pairs_, distance_));
   }
-  transform_.backward(lesser.numbers);
-  transform_.backward(greater.numbers);
-  const auto count = static_cast<double>(points_);
+  transform_->backward(lesser.numbers);
+  transform_->backward(greater.numbers);
+  const double count = lattice_points();
   for (std::size_t pair = 0; pair < pairs_; ++pair) {
     const double scale = vertices[pair] / (count * count * count);
     Complex *l[4], *g[4];
@@ -87,8 +111,8 @@ void TwoBand::self_energy(std::span<const double> vertices, const PairValues& le
       }
     }
   }
-  transform_.forward(lesser.numbers);
-  transform_.forward(greater.numbers);
+  transform_->forward(lesser.numbers);
+  transform_->forward(greater.numbers);
 }
 
 }  // namespace diagc::dynamics

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "physics/dynamics/interaction.h"
-#include "runtime/linear/cyclic_transform.h"
+#include "runtime/linear/transform.h"
 
 namespace diagc::dynamics {
 
@@ -36,13 +36,18 @@ class TwoBand : public Interaction {
   bool correlated() const override { return approximation_ == Approximation::second_born; }
   void self_energy(std::span<const double> vertices, const PairValues& lesser,
                    const PairValues& greater) const override;
+  std::shared_ptr<const Interaction> on_orbits(const linear::Orbits& orbits) const override;
   std::size_t distance() const override { return distance_; }
   std::size_t pairs() const override { return pairs_; }
 
  private:
+  TwoBand(const linear::Orbits& orbits, Approximation approximation);
+  double lattice_points() const;
+
   std::size_t points_, distance_, pairs_;
+  std::vector<double> weights_;  ///< for how many points of the lattice each one stands
   Approximation approximation_;
-  linear::CyclicTransform transform_;  ///< of all bands of `pairs_` pairs
+  std::unique_ptr<const linear::Transform> transform_;  ///< of all bands of `pairs_` pairs
 };
 
 }  // namespace diagc::dynamics
