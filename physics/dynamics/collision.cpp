@@ -101,7 +101,6 @@ void collide(const TwoTime& past, double length, const PanelRows& panel, PanelRo
 }
 
 PanelRows continued_collisions(const TwoTime& past, const PanelRows& previous, double length) {
-  constexpr std::size_t degree = 3;
   const Collocation& collocation = past.collocation();
   const std::size_t order = collocation.order, bands = past.bands(), size = past.block_size();
   const std::size_t panels = past.panels();
@@ -112,8 +111,8 @@ PanelRows continued_collisions(const TwoTime& past, const PanelRows& previous, d
   }
   const BlockRows matrices(1, 2, size, size);
   const Block matrix = matrices.at(0, 0), of_own = matrices.at(0, 1);
-  set_for_bands(continuation(collocation.nodes, points, std::min(degree, order - 1)), order, bands,
-                matrix);
+  const Continuation continuation(collocation.nodes, continued_degree(order));
+  set_for_bands(continuation.at(points), order, bands, matrix);
   const auto of_times = interpolation(collocation.nodes, behind_start);
   set_for_bands(std::span(of_times).subspan(order), order, bands, of_own);
   const auto continued = [&](const BlockRows& from) {

@@ -140,11 +140,30 @@ std::vector<double> legendre_coefficients(std::span<const double> nodes) {
   return row_by_row(vandermonde(nodes, nodes.size()).inverse());
 }
 
-std::vector<double> continuation(std::span<const double> nodes, std::span<const double> points,
-                                 std::size_t degree) {
+Continuation::Continuation(std::span<const double> nodes, std::size_t degree)
+    : nodes_(nodes.size()) {
   const Matrix fitted = vandermonde(nodes, degree + 1);
   const Matrix normal = fitted.transpose() * fitted;
-  return row_by_row(vandermonde(points, degree + 1) * normal.inverse() * fitted.transpose());
+  const Matrix coefficients = normal.inverse() * fitted.transpose();
+  for (Eigen::Index n = 0; n < coefficients.rows(); ++n) {
+    for (Eigen::Index node = 0; node < coefficients.cols(); ++node)
+      coefficients_.push_back(coefficients(n, node));
+  }
+}
+
+std::vector<double> Continuation::at(std::span<const double> points) const {
+  std::vector<double> values;
+  values.reserve(points.size() * nodes_);
+  for (const double point : points) {
+    const auto polynomials = legendre(coefficients_.size() / nodes_ - 1, 2 * Real(point) - 1);
+    for (std::size_t node = 0; node < nodes_; ++node) {
+      Real sum = 0;
+      for (std::size_t n = 0; n < polynomials.size(); ++n)
+        sum += polynomials[n] * coefficients_[n * nodes_ + node];
+      values.push_back(static_cast<double>(sum));
+    }
+  }
+  return values;
 }
 
 }  // namespace diagc::dynamics

@@ -39,9 +39,16 @@ std::vector<double> derivatives(std::span<const double> nodes);
 /// Coefficients of the Legendre polynomials P_n(2c − 1), n = 0 … nodes.size() − 1, of the polynomial through values at nodes: [n][node].
 std::vector<double> legendre_coefficients(std::span<const double> nodes);
 
-/// Values at points from values at nodes, by the polynomial of the given degree that fits the values at the nodes best (least squares):
-/// [point][node]. The degree is less than the number of nodes.
-std::vector<double> continuation(std::span<const double> nodes, std::span<const double> points,
-                                 std::size_t degree);
+/// The polynomial of the given degree that fits values at nodes best (least squares). The degree is less than the number of nodes.
+class Continuation {
+ public:
+  Continuation(std::span<const double> nodes, std::size_t degree);
+  /// Its values at points from those at nodes: [point][node].
+  std::vector<double> at(std::span<const double> points) const;
+
+ private:
+  std::size_t nodes_;
+  std::vector<long double> coefficients_;  ///< of Legendre polynomials P_n(2c − 1): [n][node]
+};
 
 }  // namespace diagc::dynamics

@@ -29,11 +29,12 @@ std::vector<dynamics::DeviceWay> ways(const std::vector<int>& devices) {
   return all;
 }
 
-constexpr std::size_t order = 8, stored = 400 / order, measured = 4;
+constexpr std::size_t order = 8, measured = 6;
+constexpr std::size_t stored_nodes[] = {400, 800};
 
 /// With as many panels again behind those that are measured, to see where their time goes. Before these comes one that was begun without being timed,
 /// and behind them one that is begun.
-dynamics::Propagation long_panels() {
+dynamics::Propagation long_panels(std::size_t stored) {
   const double step = 0.16;
   dynamics::Propagation propagation =
       kicked_to(step * static_cast<double>(stored + 2 * measured + 2), 1e-6, order, step);
@@ -47,13 +48,13 @@ double seconds_of(Run& run, std::size_t panels) {
   while (!run.propagator.done() && run.engine.times().panels() < panels) run.propagator.advance();
   return seconds_since(begin);
 }
-/// The same of the panels that are timed.
+/// The same of the panels that are timed, behind so many that are not.
 template <class Run, class Measure>
-double timed_seconds_of(Run& run, Measure measure) {
+double timed_seconds_of(Run& run, std::size_t before, Measure measure) {
   measure();
-  seconds_of(run, stored + measured + 1);
+  seconds_of(run, before + 1);
   measure();
-  return seconds_of(run, stored + 2 * measured + 1);
+  return seconds_of(run, before + 1 + measured);
 }
 constexpr std::size_t all_panels = std::numeric_limits<std::size_t>::max();
 
@@ -89,21 +90,22 @@ void parts_of(const dynamics::DeviceSeconds& of, DynamicsRate rate, int device,
     tell(part, seconds);
 }
 
-void late_panels(const std::vector<int>& devices, const Found& found) {
+void late_panels(const std::vector<int>& devices, std::size_t nodes, const Found& found) {
+  const std::size_t stored = nodes / order;
   DynamicsRate rate;
   rate.points = 1024;
-  rate.nodes = stored * order;
+  rate.nodes = nodes;
   double of_one = 0;
   {
-    DeviceRun one(devices[0], {rate.points}, long_panels());
+    DeviceRun one(devices[0], {rate.points}, long_panels(stored));
     seconds_of(one, stored);
     of_one = seconds_of(one, stored + measured) / measured;
     rate.measured = "panels of one device";
-    rate.seconds = timed_seconds_of(one, [&] { one.engine.measure(); });
+    rate.seconds = timed_seconds_of(one, stored + measured, [&] { one.engine.measure(); });
     parts_of(one.engine.seconds(), rate, devices[0], found);
   }
   for (const dynamics::DeviceWay way : ways(devices)) {
-    DevicesRun all(devices, {rate.points}, long_panels(), &way);
+    DevicesRun all(devices, {rate.points}, long_panels(stored), &way);
     seconds_of(all, stored);
     rate.measured = "a panel, " + all.engine.way();
     rate.seconds = seconds_of(all, stored + measured) / measured;
@@ -112,7 +114,7 @@ void late_panels(const std::vector<int>& devices, const Found& found) {
     rate.ratio = of_one / rate.seconds;
     found(rate);
     rate.measured = "panels, " + all.engine.way();
-    rate.seconds = timed_seconds_of(all, [&] { all.engine.measure(); });
+    rate.seconds = timed_seconds_of(all, stored + measured, [&] { all.engine.measure(); });
     for (std::size_t rank = 0; rank < devices.size(); ++rank) {
       parts_of(all.engine.engines()[rank]->seconds(), rate, devices[rank], found);
     }
@@ -163,7 +165,7 @@ void parts_of_trajectory(const std::vector<int>& devices, const Found& found) {
 }  // namespace
 
 void measure_dynamics_on_gpus(const std::vector<int>& devices, const Found& found) {
-  late_panels(devices, found);
+  for (const std::size_t nodes : stored_nodes) late_panels(devices, nodes, found);
   long_trajectory(devices, found);
   parts_of_trajectory(devices, found);
 }

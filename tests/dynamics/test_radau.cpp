@@ -67,7 +67,7 @@ TEST_CASE("polynomials through nodes, their coefficients, and their continuation
   for (const double node : rule.nodes) values.push_back(cubic(node));
   const std::vector<double> points = {0.0, 0.3, rule.nodes[2], 1.7};
   const auto exact = interpolation(rule.nodes, points);
-  const auto fitted = continuation(rule.nodes, points, 3);
+  const auto fitted = Continuation(rule.nodes, 3).at(points);
   for (std::size_t i = 0; i < points.size(); ++i) {
     double by_nodes = 0, by_fit = 0;
     for (std::size_t j = 0; j < 6; ++j) {

@@ -22,9 +22,11 @@ class BlockPieces {
   std::size_t first(std::size_t rank, std::size_t piece) const {
     const std::size_t begin = blocks_ * rank / ranks_, end = blocks_ * (rank + 1) / ranks_;
     if (piece == pieces_) return end;
-    // The last one, which nothing hides the way of, is half as long as others.
-    const std::size_t own = (end - begin) * 2 * piece / (2 * pieces_ - 1);
-    return begin + std::max(own / at_once_, piece) * at_once_;
+    if (piece == 0) return begin;
+    // The first one, which the way of all waits for, and the last one, which nothing hides the way of, are shorter than others, as two is to five.
+    const std::size_t of_all = (5 * pieces_ - 6) * at_once_,
+                      rounds = (2 * (end - begin) * (5 * piece - 3) + of_all) / (2 * of_all);
+    return begin + std::max(rounds, piece) * at_once_;
   }
   std::size_t count(std::size_t rank, std::size_t piece) const {
     return first(rank, piece + 1) - first(rank, piece);

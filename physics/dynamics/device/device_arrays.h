@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "physics/dynamics/device/device_memory.h"
+#include "physics/dynamics/device/panel_numbers.h"
 
 namespace diagc::dynamics {
 
@@ -39,13 +40,12 @@ struct DeviceArrays {
   DeviceNumbers rho[2] = {numbers(), numbers()}, means[2] = {numbers(), numbers()};
   DeviceNumbers solver[2] = {numbers(), numbers()}, solved_h[2] = {numbers(), numbers()};
   DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
-                arrived = numbers(), control = numbers(), field_constants = numbers(),
-                field_matrices = numbers(), node_weights = numbers(), node_vertices = numbers(),
-                row_table = numbers(), continued = numbers(), received = numbers(),
-                results = numbers(), packed = numbers();
+                arrived = numbers(), control = numbers(), received = numbers(), results = numbers(),
+                packed = numbers();
+  PanelNumbers of_panel{device};
   DeviceNumbers mixed_edge = numbers(), mixed_integrals = numbers(), mixed_before = numbers(),
-                all_mixed = numbers(), mixed_sigma = numbers(), mixed_table = numbers(),
-                along_branch = numbers(), branch_weights = numbers();
+                all_mixed = numbers(), mixed_sigma = numbers(), along_branch = numbers(),
+                branch_weights = numbers();
   Growing of_collisions = growing(), of_factors = growing(), of_parts = growing(),
           of_edge = growing(), of_received = growing(), of_results = growing();
 };

@@ -58,7 +58,7 @@ void DeviceEngine::State::continue_mixed() {
   code->launch("continue_mixed", mixed_blocks(), moving_threads, 0,
                DeviceMixedContinued{.before = mixed_before.address(),
                                     .integrals = mixed_integrals.address(),
-                                    .factors = has_before ? continued.address() : 0,
+                                    .factors = has_before ? of_panel.continuation : 0,
                                     .points = narrow(points),
                                     .width = narrow(width())},
                stream);
@@ -103,7 +103,7 @@ void DeviceEngine::State::evaluate_mixed_self_energy() {
                      .sigma = mixed_sigma.address(),
                      .place = place.address(),
                      .kept = kept.address() + first_point * sizeof(std::uint32_t),
-                     .vertices = node_vertices.address() + panels() * shape.order * sizeof(double),
+                     .vertices = of_panel.vertices + panels() * shape.order * sizeof(double),
                      .roots = roots.address(),
                      .work = work.address(),
                      .vertex = branch->vertex,
@@ -117,7 +117,7 @@ void DeviceEngine::State::collide_with_branch(double length) {
   if (!branch) return;
   timed(seconds.collisions, [&] {
     code->launch("mixed_integrals", mixed_blocks(), moving_threads, 0,
-                 DeviceMixedCollision{.rows = mixed_table.address(),
+                 DeviceMixedCollision{.rows = of_panel.mixed_rows,
                                       .factors = factors.address(),
                                       .sigma = mixed_sigma.address(),
                                       .continuation = along_branch.address(),
@@ -131,7 +131,7 @@ void DeviceEngine::State::collide_with_branch(double length) {
     const std::size_t columns = (panels() + 1) * shape.size + model.bands;
     code->launch("add_branch", blocks_of(points * columns * shape.size, moving_threads),
                  moving_threads, 0,
-                 DeviceBranch{.rows = mixed_table.address(),
+                 DeviceBranch{.rows = of_panel.mixed_rows,
                               .edge = mixed_edge.address(),
                               .sigma = mixed_sigma.address(),
                               .weights = branch_weights.address(),

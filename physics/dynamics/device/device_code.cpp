@@ -95,6 +95,10 @@ std::size_t DeviceShape::own_shared() const {
   return (work + staged) * number_bytes + sizeof(std::uint64_t);
 }
 
+std::size_t DeviceShape::continuing_shared() const {
+  return (factor() + size * bands) * number_bytes + (order + 1) * order * sizeof(double);
+}
+
 std::size_t DeviceShape::equal_shared() const {
   const std::size_t means = order * bands * bands,
                     sums = means * std::max<std::size_t>(1, equal_threads / means);
@@ -135,6 +139,7 @@ DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
                  device_kernels(theory, with_branch, takes_products(device, shape, settings)),
                  settings) {
   function("solve_own").allow_shared(shape.own_shared());
+  function("continue_integrals").allow_shared(shape.continuing_shared());
   for (const char* name : {"begin_equal_times", "equal_times"})
     function(name).allow_shared(shape.equal_shared());
   if (!theory) return;

@@ -47,6 +47,9 @@ struct DeviceShape {
   /// text/own_columns.cuh.
   std::size_t own_shared() const;
   static constexpr std::size_t own_threads = 128;
+  /// Of one that continues integrals of a function of a point: text/rows.cuh.
+  std::size_t continuing_shared() const;
+  static constexpr std::size_t continuing_threads = 64;
   std::size_t equal_shared() const;
   /// Points that a block of threads takes at equal times.
   std::size_t equal_points() const { return equal_threads / (bands * bands); }

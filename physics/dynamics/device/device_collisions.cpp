@@ -23,8 +23,8 @@ DeviceSelfEnergy DeviceEngine::State::self_energy_parameter() const {
           .results = results.address(),
           .place = place.address(),
           .kept = kept.address(),
-          .vertices = node_vertices.address(),
-          .weights = node_weights.address(),
+          .vertices = of_panel.vertices,
+          .weights = of_panel.weights,
           .roots = roots.address(),
           .panels = narrow(panels()),
           .points = narrow(all_points),
@@ -103,7 +103,7 @@ void DeviceEngine::State::collide_by_products(double length) {
     clear(collisions, points * (panels() + 1) * 2 * shape.factor());
     clear(integrals_edge, points * 2 * shape.group());
     history_products->add(*code, shape,
-                          {.rows = row_table.address(),
+                          {.rows = of_panel.rows,
                            .factors = factors.address(),
                            .shares = shares.address(),
                            .columns = collisions.address(),
@@ -201,7 +201,7 @@ void DeviceEngine::State::launch_history_of_rows(const HistoryCut& cut, std::siz
                                                  std::size_t count, double length,
                                                  const cuda::Stream& on) {
   DeviceHistory history{
-      .rows = row_table.address(),
+      .rows = of_panel.rows,
       .factors = factors.address(),
       .sums = collisions.address(),
       .parts = parts.address() + first % cut.points * cut.segments * bytes_of_part(panels()),

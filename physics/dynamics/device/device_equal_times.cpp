@@ -42,8 +42,8 @@ void DeviceEngine::State::take_losses() {
 void DeviceEngine::State::solve_equal_times(double length, double tolerance, bool is_first) {
   if (!theory && is_first) clear(loss, shape.order * all_points * elements);
   DeviceEqualTimes parameter{.one_particle = one_particle.address(),
-                             .constants = field_constants.address(),
-                             .matrices = field_matrices.address(),
+                             .constants = of_panel.constants,
+                             .matrices = of_panel.matrices,
                              .weights = point_weights.address(),
                              .integrals = integrals.address(),
                              .initial = initial.address(),

@@ -72,12 +72,12 @@ struct DeviceResolution {
 
 struct DeviceContinued {
   DeviceAddress before = 0, integrals = 0, integrals_edge = 0, factors = 0;
-  std::uint32_t panels = 0, points = 0, first = 0, blocks = 0, first_group = 0;
+  std::uint32_t panels = 0, blocks = 0;
 };
 
 struct DeviceEdge {
-  DeviceAddress rows = 0, edge = 0, matrix = 0, initial = 0;
-  std::uint32_t panels = 0, points = 0, first = 0, blocks = 0;
+  DeviceAddress rows = 0, edge = 0, matrix = 0, initial = 0, rho = 0;
+  std::uint32_t densities = 0, panels = 0, points = 0, first = 0, blocks = 0;
 };
 
 struct DeviceRounded {

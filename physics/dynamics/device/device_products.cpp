@@ -71,11 +71,11 @@ void DeviceEngine::State::add_pass(const FieldPass& pass, double length) {
   const arrays::TwoTimeField& right = f.plan.fields[pass.right];
   const bool is_own_adjoint = right.adjoint == pass.right;
   const std::size_t all = panels() + 1;
-  f.code.launch(
-      "left_factors", blocks_of(points * all * own.factor(), moving_threads), moving_threads, 0,
-      DeviceLeftFactors{f.rows[pass.left].address(), f.left.address(), node_weights.address(),
-                        pass.sign, narrow(panels()), narrow(points)},
-      stream);
+  f.code.launch("left_factors", blocks_of(points * all * own.factor(), moving_threads),
+                moving_threads, 0,
+                DeviceLeftFactors{f.rows[pass.left].address(), f.left.address(), of_panel.weights,
+                                  pass.sign, narrow(panels()), narrow(points)},
+                stream);
   if (has_field_products) {
     add_by_products(pass);
     collide_fields(pass, length, 0, points, 0);

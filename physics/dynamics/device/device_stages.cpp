@@ -211,7 +211,7 @@ void DeviceEngine::State::launch_stage(std::size_t stage, const ColumnPiece& col
                              .kept = kept.address(),
                              .vertices = f.vertices.address(),
                              .along_axis = f.along_axis.address(),
-                             .weights = node_weights.address(),
+                             .weights = of_panel.weights,
                              .roots = f.roots[stage].address(),
                              .work = work.address(),
                              .panels = narrow(panels()),

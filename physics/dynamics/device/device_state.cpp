@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "library/cyclic/cyclic_device.h"
+#include "physics/dynamics/collision.h"
 #include "physics/dynamics/equal_time_energy.h"
 #include "physics/dynamics/ranks/own_points.h"
 
@@ -22,6 +23,7 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
       elements(own_model.bands * own_model.bands),
       shape(order, own_model.bands, device.info().shared),
       times(radau(order)),
+      continuation(collocation().nodes, continued_degree(order)),
       start(rho.begin() + static_cast<std::ptrdiff_t>(first_point * elements),
             rho.begin() + static_cast<std::ptrdiff_t>((first_point + points) * elements)),
       has_equal_times_on_host(!depends_on_mean_density(own_model)),
@@ -49,8 +51,6 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
   begin_branch();
   begin_fields(settings);
   begin_edge();
-  constexpr std::size_t bytes_of_times = std::size_t{1} << 18U;  // of some thousands of nodes
-  staged.emplace(device, bytes_of_times);
   pinned.emplace(device, (control_words + 2 * equal_blocks()) * sizeof(std::uint64_t));
   fetched.emplace(
       device, shape.order * (all_points * elements * complex_bytes + 2 * points * sizeof(double)));
@@ -130,11 +130,11 @@ std::array<double, 4> DeviceEngine::State::largest_of(std::array<double, 4> valu
 }
 
 void DeviceEngine::State::take_edge() {
-  take_edge_rows();
+  take_edge_rows(0);
   read_density();
 }
 
-void DeviceEngine::State::take_edge_rows() {
+void DeviceEngine::State::take_edge_rows(DeviceAddress rho_at_end) {
   const DeviceRows& last = rows.back();
   const std::size_t groups = panels() * shape.pieces() + 1;
   grow(edge, of_edge, bytes_of_edge(panels()), bytes_of_edge(panels() + spare_panels));
@@ -142,8 +142,15 @@ void DeviceEngine::State::take_edge_rows() {
   parameter.rows = last.numbers.address();
   parameter.first = narrow(last.first);
   parameter.blocks = narrow(last.blocks);
+  if (rho_at_end != 0) {
+    parameter.initial = initial.address();
+    parameter.rho = rho_at_end;
+    parameter.densities = narrow(all_points * elements);
+  }
   take_mixed_edge(last.mixed.address(), 0);
-  code->launch("take_edge", blocks_of(points * groups * 2 * shape.edge_group(), moving_threads),
+  const std::size_t tasks = points * groups * 2 * shape.edge_group();
+  code->launch("take_edge",
+               blocks_of(std::max<std::size_t>(tasks, parameter.densities), moving_threads),
                moving_threads, 0, parameter, stream);
 }
 
@@ -228,7 +235,7 @@ void DeviceEngine::State::reserve_rows() {
   if (branch) clear(next->mixed, mixed_numbers());
   // Where one has no memory for it none begins what others wait for.
   if (shared) largest(0);
-  if (theory) write_row_table();
+  write_row_table();
   reserve_fields();
 }
 

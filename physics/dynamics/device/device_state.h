@@ -182,7 +182,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   void read_density();
   /// Makes the rows of T⁺ those of the last node, and reads its density matrix.
   void take_edge();
-  void take_edge_rows();
+  void take_edge_rows(DeviceAddress rho_at_end);
   void clear(const DeviceNumbers& array, std::size_t count);
   void find_spare(const PanelSettings& settings);
   void reserve_for_panel();
@@ -208,22 +208,14 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   std::size_t bytes_of_others(std::size_t panels_there, std::size_t of_block) const {
     return (all_points - points) * blocks_of(panels_there, shared.points->size()) * of_block;
   }
-  /// Writes values by way of pinned memory, so that nothing waits.
-  template <class T>
-  void send(DeviceNumbers& to, const std::vector<T>& values) {
-    const std::size_t bytes = values.size() * sizeof(T);
-    if (!staged || sent + bytes > staged->bytes()) return to.write(values);
-    to.reserve_for(bytes);
-    std::byte* const from = staged->as<std::byte>() + sent;
-    std::memcpy(from, values.data(), bytes);
-    sent += (bytes + sizeof(Complex) - 1) / sizeof(Complex) * sizeof(Complex);
-    if (bytes > 0) stream.copy_in(to.address(), from, bytes);
-  }
   /// All that depends on the times of the nodes.
   void write_times(double length);
+  void begin_numbers();
+  /// What continues integrals of the panel before.
+  void write_continuation(double length);
   void write_one_particle(double length);
   void write_row_table();
-  void continue_integrals(double length);
+  void continue_integrals();
   void solve_equal_times(double length, double tolerance, bool is_first);
   /// On the processor; whether they settle.
   bool solve_equal_times_on_host(double length, double tolerance, bool is_first);
@@ -356,6 +348,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   std::size_t multiprocessors = 0;                        ///< the most of a device
   DeviceShape shape;
   PanelTimes times;
+  Continuation continuation;  ///< of integrals at stored columns
   std::vector<Complex> start;
   std::optional<DeviceTheory> theory;
   std::optional<DeviceCode> code;
@@ -364,8 +357,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   std::vector<MeanField> solved_fields;  ///< of the panel that was solved
   bool has_equal_times_on_host;          ///< where the mean field depends on momenta
   EqualTimes host_equal_times;
-  std::vector<double> field_vertices;                  ///< that the last of them is of
-  std::vector<Complex> sent_constants, sent_matrices;  ///< of mean fields, as the device has them
+  std::vector<double> field_vertices;      ///< that the last of them is of
   bool has_constant_h = false;             ///< `one_particle` holds h, which never changes
   std::size_t spare_panels = 0;            ///< that arrays which grow get room for
   std::vector<DeviceAddress> loss_of_all;  ///< where kernels write to all devices' memory
@@ -377,8 +369,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   std::vector<DeviceRows> rows;
   std::optional<DeviceRows> next;      ///< of the panel that is solved
   std::optional<DeviceFields> fields;  ///< besides G
-  std::optional<cuda::PinnedBuffer> pinned, fetched, staged;
-  std::size_t sent = 0;  ///< bytes of `staged` since the panel began
+  std::optional<cuda::PinnedBuffer> pinned, fetched;
   std::deque<DeviceSpan> spans;
   std::deque<cuda::Event> places;  ///< where the streams wait for each other
   std::deque<DeviceArrival> arrivals;

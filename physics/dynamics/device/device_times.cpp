@@ -3,6 +3,8 @@
 namespace diagc::dynamics {
 
 void DeviceEngine::State::write_times(double length) {
+  begin_numbers();
+  write_continuation(length);
   std::vector<Complex> constants, matrices;
   std::vector<double> vertices, weights;
   std::vector<MeanField> of_nodes;
@@ -29,32 +31,49 @@ void DeviceEngine::State::write_times(double length) {
   mean_fields = std::move(of_nodes);
   if (!has_equal_times_on_host) {
     write_one_particle(length);
-    // Those of vertices that do not change are there.
-    if (sent_constants != constants || sent_matrices != matrices) {
-      send(field_constants, constants);
-      send(field_matrices, matrices);
-      sent_constants = std::move(constants);
-      sent_matrices = std::move(matrices);
-    }
+    of_panel.constants = of_panel.add(constants);
+    of_panel.matrices = of_panel.add(matrices);
   }
-  send(node_weights, weights);
-  send(node_vertices, vertices);
+  of_panel.weights = of_panel.add(weights);
+  of_panel.vertices = of_panel.add(vertices);
   write_field_vertices(length);
 }
 
+void DeviceEngine::State::begin_numbers() {
+  constexpr std::size_t arrays = 8;
+  const std::size_t nodes = (panels() + 1) * shape.order,
+                    of_fields = shape.order * elements * (1 + elements) * complex_bytes,
+                    of_continuation = (2 * shape.order + 1) * shape.order * sizeof(double),
+                    of_panels = sizeof(DeviceRow) + sizeof(DeviceAddress);
+  of_panel.begin(arrays, of_fields + of_continuation + 2 * nodes * sizeof(double) +
+                             (panels() + 2) * of_panels);
+}
+
+void DeviceEngine::State::write_continuation(double length) {
+  if (!has_before) return;
+  std::vector<double> places, behind_start(1, 0.0);
+  for (const double node : collocation().nodes) {
+    behind_start.push_back(node * length / times.length(panels() - 1));
+    places.push_back(1 + behind_start.back());
+  }
+  of_panel.continuation = of_panel.add(continuation.at(places));
+  of_panel.shift = of_panel.add(interpolation(collocation().nodes, behind_start));
+}
+
 void DeviceEngine::State::write_row_table() {
+  if (!theory) return;
   std::vector<DeviceRow> table;
   for (const DeviceRows& each : rows) {
     table.push_back({each.numbers.address(), narrow(each.first), narrow(each.blocks)});
   }
   table.push_back({next->numbers.address(), 0, narrow(panels() + 1)});
   table.push_back({edge.address(), 0, narrow(panels())});
-  send(row_table, table);
+  of_panel.rows = of_panel.add(table);
   if (!branch) return;
   std::vector<DeviceAddress> mixed;
   for (const DeviceRows& each : rows) mixed.push_back(each.mixed.address());
   mixed.push_back(next->mixed.address());
-  send(mixed_table, mixed);
+  of_panel.mixed_rows = of_panel.add(mixed);
 }
 
 void DeviceEngine::State::write_one_particle(double length) {

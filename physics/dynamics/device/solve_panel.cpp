@@ -17,34 +17,22 @@ double equal_times_tolerance(double tolerance) { return enough_of_sweeps(toleran
 
 }  // namespace
 
-void DeviceEngine::State::continue_integrals(double length) {
-  // Rows at stored columns are solved from those of the panel before themselves.
-  const std::size_t first = has_before ? panels() * shape.pieces() : 0;
-  const std::size_t groups = all_groups().end - first;
-  DeviceContinued parameter{.integrals = collisions.address(),
-                            .integrals_edge = integrals_edge.address(),
-                            .panels = narrow(panels()),
-                            .points = narrow(points),
-                            .first_group = narrow(first)};
+void DeviceEngine::State::continue_integrals() {
   if (has_before) {
-    std::vector<double> places, behind_start(1, 0.0);
-    for (const double node : collocation().nodes) {
-      behind_start.push_back(node * length / times.length(panels() - 1));
-      places.push_back(1 + behind_start.back());
-    }
-    constexpr std::size_t degree = 3;
-    auto factors = continuation(collocation().nodes, places, std::min(degree, shape.order - 1));
-    const auto of_times = interpolation(collocation().nodes, behind_start);
-    factors.insert(factors.end(), of_times.begin(), of_times.end());
-    send(continued, factors);
-    parameter.before = before.address();
-    parameter.factors = continued.address();
-    parameter.first = narrow(before_first);
-    parameter.blocks = narrow(before_blocks);
+    // Rows at stored columns are solved from those of the panel before themselves.
+    code->launch("continue_integrals", points * 2, DeviceShape::continuing_threads,
+                 shape.continuing_shared(),
+                 DeviceContinued{.before = before.address(),
+                                 .integrals = collisions.address(),
+                                 .integrals_edge = integrals_edge.address(),
+                                 .factors = of_panel.shift,
+                                 .panels = narrow(panels()),
+                                 .blocks = narrow(before_blocks)},
+                 stream);
+  } else {
+    clear(collisions, points * (panels() + 1) * 2 * shape.factor());
+    clear(integrals_edge, points * 2 * shape.group());
   }
-  code->launch("continue_integrals",
-               blocks_of(points * groups * 2 * model.bands * shape.width, moving_threads),
-               moving_threads, 0, parameter, stream);
   continue_mixed();
 }
 
@@ -114,17 +102,16 @@ void DeviceEngine::State::begin(double length, const PanelSettings& settings) {
     largest(0);
     begun.reset();
   }
-  sent = 0;
   has_sums = false;
   has_stored_rows = false;
   has_resolution = false;
   has_losses = false;
   find_spare(settings);
   timed_on_host(seconds.memory, [&] { reserve_for_panel(); });
-  // The device has something to do before all that it needs is there.
-  timed(seconds.moves, [&] { continue_integrals(length); });
   timed_on_host(seconds.times, [&] { write_times(length); });
   timed_on_host(seconds.memory, [&] { reserve_rows(); });
+  of_panel.send(stream);
+  timed(seconds.moves, [&] { continue_integrals(); });
   timed(seconds.moves, [&] {
     // The first sweep writes all but what fills the panel's own block up.
     if (shape.size < shape.padded)

@@ -37,7 +37,7 @@ void DeviceEngine::State::solve_own(double length, bool is_first) {
                                .integrals = integrals.address(),
                                .solver = solver[newest_solver].address(),
                                .solved_h = solved_h[newest_solver].address(),
-                               .continued = is_first && has_before ? continued.address() : 0,
+                               .continued = is_first && has_before ? of_panel.continuation : 0,
                                .of_before = own_solver.address(),
                                .length = length,
                                .all_points = narrow(all_points)},

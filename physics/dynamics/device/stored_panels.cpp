@@ -20,12 +20,9 @@ void DeviceEngine::State::keep(double end) {
     before_blocks = panels();
   }
   // Equal times have the density matrix's own numbers, so that nothing has to be waited for.
-  timed(seconds.moves, [&] { take_edge_rows(); });
-  const std::size_t count = all_points * elements;
+  const std::size_t before_end = (shape.order - 1) * all_points * elements * complex_bytes;
+  timed(seconds.moves, [&] { take_edge_rows(rho[newest].address() + before_end); });
   density_travels = true;
-  stream.copy_within(initial.address(),
-                     rho[newest].address() + (shape.order - 1) * count * complex_bytes,
-                     count * complex_bytes);
 }
 
 void DeviceEngine::State::compact(std::size_t count) {

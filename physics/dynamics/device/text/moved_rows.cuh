@@ -4,8 +4,10 @@
 struct Edge {
   const Complex* rows;
   Complex* edge;
-  const Complex* matrix;    // of a kick, [a][b]
-  Complex* initial;         // rho at T+: [point][element]
+  const Complex* matrix;  // of a kick, [a][b]
+  Complex* initial;       // rho at T+: [point][element]
+  const Complex* rho;     // so many numbers that `initial` becomes
+  unsigned densities;
   unsigned panels, points;  // stored ones, the panel of `rows` the last
   unsigned first, blocks;   // of `rows`: blocks that are forgotten, and all of a point
 };
@@ -18,6 +20,7 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
                  function = task / (WIDTH * EDGE_ROWS) % 2;
   const unsigned group = task / (WIDTH * EDGE_ROWS * 2) % groups;
   const Long point = task / ((Long)WIDTH * EDGE_ROWS * 2 * groups);
+  if (task < e.densities) e.initial[task] = e.rho[task];
   if (point >= e.points) return;
   Complex value = {0, 0};
   const unsigned of_block = group == stored ? SIZE - BANDS + column : 0;

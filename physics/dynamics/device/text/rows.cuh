@@ -114,61 +114,84 @@ extern "C" __global__ void __launch_bounds__(LOOKING_THREADS)
   for (unsigned d = 0; d < 3; ++d) keep_largest(r.control->largest + d, largest[d]);
 }
 
-// Collision integrals of the panel before, continued; without factors zeros.
+// Collision integrals between the panel's own columns, those of T+ among them, continued from what the panel before had as far behind its start.
 struct Continued {
-  const Complex* before;  // [point][groups of all columns of the panel before]
+  const Complex* before;  // [point][groups of all columns of the panel before, its own the last]
   Complex *integrals, *integrals_edge;
-  // [node][node before]; behind it for times as far behind T+ as behind the start before: [T+ and all nodes][node before].
-  const double* factors;
-  unsigned panels, points;  // stored ones, the panel before among them
-  unsigned first, blocks;   // of `before`: blocks that are forgotten, and all of a point
-  unsigned first_group;     // that is continued, and all behind it
+  const double* factors;  // for T+ and all nodes: [T+ and all nodes][node before]
+  unsigned panels;        // stored ones, the panel before among them
+  unsigned blocks;        // of `before`, of a point
 };
 
-extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
+enum : unsigned {
+  CONTINUING_THREADS = 64,
+  CONTINUED_OWN = PIECES * GROUP,    // numbers of a function at the panel's own columns
+  CONTINUED_EDGE = SIZE * BANDS,     // and at those of T+
+  CONTINUING = (ORDER + 1) * ORDER,  // factors
+};
+
+// A block of threads has a function of a point.
+extern "C" __global__ void __launch_bounds__(CONTINUING_THREADS)
     continue_integrals(const __grid_constant__ Continued c) {
-  const unsigned stored = c.panels * PIECES, groups = stored + PIECES + 1,
-                 taken = groups - c.first_group;
-  const Long task = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x;
-  const unsigned column = task % WIDTH, band = task / WIDTH % BANDS,
-                 function = task / (WIDTH * BANDS) % 2;
-  const unsigned group = c.first_group + task / (WIDTH * BANDS * 2) % taken;
-  const Long point = task / ((Long)WIDTH * BANDS * 2 * taken);
-  if (point >= c.points) return;
-  const bool is_edge = group == groups - 1;
-  Complex* const to = is_edge
-                          ? c.integrals_edge + (point * 2 + function) * GROUP
-                          : c.integrals + ((point * (groups - 1) + group) * 2 + function) * GROUP;
-  const bool is_own = group >= stored;
-  const unsigned of_block = is_edge ? column : is_own ? (group - stored) * WIDTH + column : 0;
-  const bool is_zero = c.factors == nullptr || of_block >= (is_edge ? BANDS : SIZE);
-  // T+ and the panel have the columns that the panel before had itself, as far behind its start.
+  const Long point = blockIdx.x / 2;
+  const unsigned function = blockIdx.x % 2;
+  Complex *const own = (Complex*)diagc_shared, *const edge = own + CONTINUED_OWN;
+  double* const factors = (double*)(edge + CONTINUED_EDGE);
   const Complex* const from =
-      c.before + (((point * c.blocks + c.first) * PIECES + (is_own ? stored - PIECES : group)) * 2 +
-                  function) *
-                     GROUP;
-  const double* rows = c.factors;
-  Complex values[ORDER];
+      c.before + (((point + 1) * c.blocks - 1) * PIECES * 2 + function) * GROUP;
+  for (unsigned at = threadIdx.x; at < CONTINUED_OWN; at += CONTINUING_THREADS)
+    own[at] = from[at / GROUP * 2 * GROUP + at % GROUP];
+  for (unsigned at = threadIdx.x; at < CONTINUING; at += CONTINUING_THREADS)
+    factors[at] = c.factors[at];
+  block_sync();
+  // Columns, in place: a thread has those of all nodes, of a row and a band.
+  for (unsigned task = threadIdx.x; task < SIZE * BANDS; task += CONTINUING_THREADS) {
+    const unsigned row = task / BANDS, band = task % BANDS;
+    Complex values[ORDER];
 #pragma unroll
-  for (unsigned m = 0; m < ORDER; ++m)
-    values[m] = is_zero || is_own ? Complex{0, 0} : get(from, m * BANDS + band, column);
-  if (is_own && !is_zero) {
-    const double* const of_column = rows + (ORDER + (is_edge ? 0 : 1 + of_block / BANDS)) * ORDER;
-    unsigned at = of_block % BANDS;
-#pragma unroll
-    for (unsigned other = 0; other < ORDER; ++other, at += BANDS) {
-      const Complex* const of_group = from + at / WIDTH * 2 * GROUP;
-#pragma unroll
-      for (unsigned m = 0; m < ORDER; ++m)
-        values[m] = values[m] + of_column[other] * get(of_group, m * BANDS + band, at % WIDTH);
+    for (unsigned other = 0; other < ORDER; ++other) {
+      const unsigned column = other * BANDS + band;
+      values[other] = get(own + column / WIDTH * GROUP, row, column % WIDTH);
     }
-    rows += (ORDER + 1) * ORDER;
-  }
-  for (unsigned node = 0; node < ORDER; ++node) {
-    Complex sum = {0, 0};
 #pragma unroll
-    for (unsigned m = 0; m < ORDER; ++m)
-      sum = sum + (is_zero ? 0 : rows[node * ORDER + m]) * values[m];
-    set(to, node * BANDS + band, column, sum);
+    for (unsigned node = 0; node <= ORDER; ++node) {
+      Complex sum = {0, 0};
+#pragma unroll
+      for (unsigned other = 0; other < ORDER; ++other)
+        sum = sum + factors[node * ORDER + other] * values[other];
+      if (node == 0) {
+        edge[row * BANDS + band] = sum;
+      } else {
+        const unsigned column = (node - 1) * BANDS + band;
+        set(own + column / WIDTH * GROUP, row, column % WIDTH, sum);
+      }
+    }
+  }
+  block_sync();
+  // Rows, of a column and a band; columns of T+ come last, and those beyond a block are zero.
+  Complex* const to =
+      c.integrals + ((point * (c.panels + 1) + c.panels) * PIECES * 2 + function) * GROUP;
+  Complex* const to_edge = c.integrals_edge + (point * 2 + function) * GROUP;
+  for (unsigned task = threadIdx.x; task < (PADDED + WIDTH) * BANDS; task += CONTINUING_THREADS) {
+    const unsigned column = task / BANDS, band = task % BANDS;
+    const bool is_edge = column >= PADDED;
+    const unsigned of_block = is_edge ? column - PADDED : column;
+    const bool is_zero = of_block >= (is_edge ? BANDS : SIZE);
+    Complex values[ORDER];
+#pragma unroll
+    for (unsigned m = 0; m < ORDER; ++m) {
+      const unsigned row = m * BANDS + band;
+      values[m] = is_zero   ? Complex{0, 0}
+                  : is_edge ? edge[row * BANDS + of_block]
+                            : get(own + of_block / WIDTH * GROUP, row, of_block % WIDTH);
+    }
+    Complex* const group = is_edge ? to_edge : to + of_block / WIDTH * 2 * GROUP;
+#pragma unroll
+    for (unsigned node = 0; node < ORDER; ++node) {
+      Complex sum = {0, 0};
+#pragma unroll
+      for (unsigned m = 0; m < ORDER; ++m) sum = sum + factors[(node + 1) * ORDER + m] * values[m];
+      set(group, node * BANDS + band, of_block % WIDTH, sum);
+    }
   }
 }
