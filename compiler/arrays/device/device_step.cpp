@@ -114,16 +114,25 @@ HeldSums best_tile(std::uint64_t rows, std::uint64_t columns, std::uint64_t summ
   static const std::vector<TileShape> single = {
       {{16, 8, 16}, 1},    {{16, 8, 32}, 1},   {{8, 8, 16}, 0.85}, {{8, 8, 32}, 0.85},
       {{16, 4, 32}, 0.85}, {{8, 4, 32}, 0.75}, {{4, 4, 16}, 0.55}};
-  static const std::vector<TileShape> twice = {
-      {{8, 8, 16}, 1},          {{8, 8, 32}, 1},         {{8, 4, 16}, 0.8},
-      {{8, 4, 32}, 0.8},        {{8, 2, 32}, 0.55},      {{4, 4, 16}, 0.6},
-      {{4, 2, 16}, 0.45},       {{2, 2, 16}, 0.3},       {{8, 4, 8, 2, 16}, 0.75},
-      {{8, 4, 8, 4, 32}, 0.75}, {{4, 8, 8, 8, 32}, 0.75}};
+  static const std::vector<TileShape> of_eight_bytes = {
+      {{8, 8, 16}, 1},    {{8, 8, 32}, 1},    {{8, 4, 16}, 0.8},
+      {{8, 4, 32}, 0.8},  {{8, 2, 32}, 0.55}, {{4, 4, 16}, 0.6},
+      {{4, 2, 16}, 0.45}, {{2, 2, 16}, 0.3},  {{8, 4, 8, 2, 16}, 0.75}};
+  const auto with = [](std::vector<TileShape> shapes, std::initializer_list<TileShape> more) {
+    shapes.insert(shapes.end(), more);
+    return shapes;
+  };
+  static const std::vector<TileShape> real =
+      with(of_eight_bytes, {{{8, 4, 8, 4, 32}, 0.75}, {{4, 8, 8, 8, 32}, 0.75}});
+  // Half as many sums: 32 of them do not leave enough registers.
+  static const std::vector<TileShape> complex =
+      with(of_eight_bytes, {{{4, 4, 16, 2, 32}, 0.75}, {{4, 4, 8, 4, 32}, 0.75}});
   static const std::vector<TileShape> large = {{{4, 4, 16}, 1}};
   static const std::vector<TileShape> tropical = {{{4, 2, 16}, 1}};
   const std::vector<TileShape>& shapes = element == DeviceElement::f32        ? single
                                          : element == DeviceElement::tropical ? tropical
-                                         : device_bytes(element) == 8         ? twice
+                                         : element == DeviceElement::c64      ? complex
+                                         : device_bytes(element) == 8         ? real
                                                                               : large;
   HeldSums best;
   double least = 0;

@@ -131,3 +131,26 @@ TEST_CASE("NVRTC compiles two wide steps in one kernel with few spills") {
     }
   }
 }
+
+TEST_CASE("NVRTC compiles tiles of small results and long sums with hardly any spills") {
+  for (const auto& [rows, columns] :
+       {std::pair<std::uint64_t, std::uint64_t>(32, 32), {64, 32}, {64, 64}, {128, 32}}) {
+    const Network network{{rows, 1 << 20U, columns}, {{0, 1}, {1, 2}}, {0, 2}};
+    for (const DeviceElement element :
+         {DeviceElement::f32, DeviceElement::c64, DeviceElement::c128, DeviceElement::residue}) {
+      INFO(rows << " rows, " << columns << " columns, element " << static_cast<int>(element));
+      const Plan plan = make_plan(network, {{{0, 1}}, {}},
+                                  {.element_bytes = device_bytes(element), .fuse = false});
+      const DevicePlan device = device_plan(network, plan, element);
+      REQUIRE(device.steps.size() == 1);
+      REQUIRE(device.steps[0].form == DeviceForm::tiled);
+      for (const DeviceSource& source : device_sources(device).sources) {
+        for (const cuda::KernelCode& kernel :
+             cuda::compile({source.name, source.text}, {.architecture = "sm_90"}).kernels) {
+          INFO(kernel.name << ": " << kernel.registers << " registers");
+          CHECK(kernel.spill_stores + kernel.spill_loads <= 16);  // bytes
+        }
+      }
+    }
+  }
+}
