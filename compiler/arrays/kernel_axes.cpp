@@ -89,6 +89,8 @@ class KernelAxes {
       const Layout writes = to == result ? last : tile(to);
       steps_.push_back(
           step(value, other, to, from, whole(other), writes, axes_[value], axes_[other], outside_));
+      for (const Label label : outer_)
+        steps_.back().outer.push_back(has(other, label) ? whole(other).stride(label) : 0);
       from = writes;
       value = to;
     }
@@ -105,7 +107,7 @@ class KernelAxes {
   PlanStep step(std::uint32_t a, std::uint32_t b, std::uint32_t c, const Layout& from,
                 const Layout& other, const Layout& to, Labels first, const Labels& second,
                 const Labels& outside) const {
-    PlanStep step{a, b, c, {}, {}, {}, {}, false, 0};
+    PlanStep step{.a = a, .b = b, .c = c};
     if (first.empty()) first = second;
     first.insert(first.end(), axes_[a].begin(), axes_[a].end());
     first.insert(first.end(), axes_[b].begin(), axes_[b].end());
@@ -153,7 +155,8 @@ class KernelAxes {
                         std::ranges::count(placed_.lanes, label) == 0 && extent(label) > 1;
       const bool touched = std::ranges::any_of(
           placed_.others, [&](std::uint32_t other) { return has(other, label); });
-      if (kept && !touched && !arrays::has(placed_.line, label) &&
+      const bool is_batch = arrays::has(placed_.batch, label);
+      if (kept && (!touched || is_batch) && !arrays::has(placed_.line, label) &&
           std::ranges::count(outer_, label) == 0)
         outer_.push_back(label);
     }

@@ -20,6 +20,10 @@ constexpr std::size_t most_steps_of_segment = 60;
 /// Values are not scaled between the steps of a kernel, and must not overflow there.
 constexpr double most_log2_terms = 60;
 
+/// Lanes of tiles that axes of other operands are loops around. More lanes next to each other would leave fewer of the axes that a later kernel's
+/// tiles have in the lines next to these.
+constexpr double batch_row_bytes = 128;
+
 /// What a kernel of steps first … last − 1 costs apart from its lanes.
 struct Group {
   double middle = 0;      ///< elements of the largest tile between two steps, a lane
@@ -27,6 +31,7 @@ struct Group {
   bool gathered = false;  ///< whether that one is copied
   double arithmetic = 0, cache_bytes = 0, operands = 0;
   double log2_terms = 0;  ///< of the sums of all steps together
+  Labels batch;           ///< axes of other operands that are loops around tiles
 };
 
 class Path {
@@ -68,7 +73,7 @@ class Path {
       const auto [form, seconds] = alone(i);
       const double cost_alone = best[i][after_tiles].cost + seconds;
       if (cost_alone < best[i + 1][0].cost)
-        best[i + 1][0] = {cost_alone, {{i, i + 1, form, {}, 0, seconds, 0}}, i, after_tiles};
+        best[i + 1][0] = {cost_alone, {{i, i + 1, form, {}, 0, {}, seconds, 0}}, i, after_tiles};
       if (bytes_ == 0) continue;
       Labels lanes = set(i);
       const double elements = size(lanes);
@@ -88,9 +93,10 @@ class Path {
         best[j][1] = {cost, {}, i, after_tiles};
         for (std::size_t end = j; end > i;) {
           const Cut& cut = segment_[end - i];
-          best[j][1].pieces.insert(best[j][1].pieces.begin(),
-                                   {cut.from, end, KernelForm::tiles, lanes, cut.block,
-                                    cut.cost - segment_[cut.from - i].cost, relaid});
+          best[j][1].pieces.insert(
+              best[j][1].pieces.begin(),
+              {cut.from, end, KernelForm::tiles, lanes, cut.block, group(cut.from, end).batch,
+               cut.cost - segment_[cut.from - i].cost, relaid});
           end = cut.from;
         }
       }
@@ -241,9 +247,20 @@ class Path {
     for (std::size_t step = first; step < last; ++step)
       touched = united(touched, labels_[others_[step]]);
     const double registers = operations_ > 2 ? complex_registers : real_registers;
-    const Labels outside = without(common(set(first), set(last)), touched);
-    own->tile = size(without(set(first), outside));
+    const Labels kept = common(set(first), set(last));
     own->gathered = size(without(labels_[others_[first]], set(first))) > 2 * registers;
+    // Axes that no step sums or adds stay in the tile, so that it takes more sums at once, unless it is too large with them.
+    const auto measure = [&](const Labels& outside) {
+      own->tile = size(without(set(first), outside));
+      own->middle = 0;
+      for (std::size_t step = first; step + 1 < last; ++step)
+        own->middle = std::max(own->middle, size(without(set(step + 1), outside)));
+    };
+    measure(without(kept, touched));
+    if (std::max(own->middle, own->tile) * line_bytes > tile_bytes) {
+      own->batch = common(kept, touched);
+      measure(kept);
+    }
     for (std::size_t step = first; step < last; ++step) {
       const double columns = size(without(labels_[others_[step]], set(step)));
       const double blocks = std::ceil(columns / registers);
@@ -252,10 +269,7 @@ class Path {
       own->log2_terms +=
           std::log2(size(without(united(set(step), labels_[others_[step]]), set(step + 1))));
       own->cache_bytes += size(set(step)) * bytes_ * (step > first ? blocks : blocks - 1);
-      if (step + 1 < last) {
-        own->cache_bytes += size(set(step + 1)) * bytes_;
-        own->middle = std::max(own->middle, size(without(set(step + 1), outside)));
-      }
+      if (step + 1 < last) own->cache_bytes += size(set(step + 1)) * bytes_;
     }
     return *own;
   }
@@ -287,7 +301,7 @@ class Path {
       return none;
     const double held = std::max(own.middle, own.gathered || begins ? own.tile : 0);
     constexpr double longest_bytes = 4096;
-    double block = std::min(run, longest_bytes / bytes_);
+    double block = std::min(run, (own.batch.empty() ? longest_bytes : batch_row_bytes) / bytes_);
     if (held > 0)
       block = std::min(block, std::floor(static_cast<double>(tile_bytes) / bytes_ / held));
     const double piece = block * bytes_;

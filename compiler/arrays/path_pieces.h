@@ -20,7 +20,8 @@ struct PathPiece {
   KernelForm form = KernelForm::panels;
   Labels lanes;  ///< those that all steps of its segment leave alone
   std::uint64_t block = 0;
-  double seconds = 0;           ///< expected, without
+  Labels batch;        ///< ascending; of tiles: axes of other operands that are loops around tiles
+  double seconds = 0;  ///< expected, without
   double relayout_seconds = 0;  ///< what another order of axes of the value that is read takes
 };
 

@@ -117,6 +117,7 @@ class Placer {
         kernel.lanes = own.lanes;
         kernel.block = own.block;
         kernel.line = own.line;
+        kernel.batch = without(piece.batch, own.line);
         kernel.relayout = own.is_relaid;
         if (kernel.relayout) kernel.seconds += piece.relayout_seconds;
       }
@@ -138,9 +139,7 @@ class Placer {
   TileAxes tile_of(const MainPath& path, const PathPiece& piece, const Labels& order,
                    const Labels& line) const {
     TileAxes axes{order, {}, piece.block, line, {}, false};
-    axes.tile = line;
-    for (std::size_t step = piece.first; step < piece.last; ++step)
-      axes.tile = united(axes.tile, labels_[path.others[step]]);
+    axes.tile = united(line, touched(path, piece));
     if (!line.empty()) {
       const double most = static_cast<double>(tile_bytes) /
                           static_cast<double>(options_.element_bytes) /
@@ -230,10 +229,15 @@ class Placer {
            pieces[next].lanes == pieces[first].lanes)
       ++next;
     if (next == pieces.size() || pieces[next].form != KernelForm::tiles) return {};
-    Labels labels = pieces[next].lanes;
-    for (std::size_t step = pieces[next].first; step < pieces[next].last; ++step)
+    return united(pieces[next].lanes, touched(path, pieces[next]));
+  }
+
+  /// Labels of other operands that a tile has, ascending.
+  Labels touched(const MainPath& path, const PathPiece& piece) const {
+    Labels labels;
+    for (std::size_t step = piece.first; step < piece.last; ++step)
       labels = united(labels, labels_[path.others[step]]);
-    return labels;
+    return without(labels, piece.batch);
   }
 
   /// Those that are fastest in what is read stay so, whether they are enough or it is brought into another order of axes: then they move together.

@@ -53,6 +53,8 @@ struct PlacedKernel {
   std::uint64_t block = 0;  ///< lanes of a tile
   /// Axes that a tile has although no other operand has them, so that whole lines are read; ascending.
   std::vector<Label> line;
+  /// Axes that other operands have, too, and that are loops around tiles nevertheless: none of the steps sums or adds them. Ascending.
+  std::vector<Label> batch;
   bool relayout = false;  ///< the tile is read in another order of axes
   double seconds = 0;     ///< expected on one core
 };

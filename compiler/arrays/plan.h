@@ -27,6 +27,8 @@ struct PlanStep {
   std::uint32_t a = 0, b = 0, c = 0;  ///< values: tensors of the network first, then results
   /// The last axis of a group varies fastest; rows are a's, columns b's. Of a step in tiles, those that every tile has.
   std::vector<PlanAxis> batch, rows, columns, summed;
+  /// Of tiles: strides of the kernel's outer axes in b, 0 for those that it does not have.
+  std::vector<std::uint64_t> outer;
   bool once = false;  ///< before the slices
   double runs = 1;    ///< in a slice or before them: for so many values of labels of loops
 

@@ -49,10 +49,12 @@ linear::Tiles tiles_of(const arrays::Plan& plan, const arrays::PlanKernel& kerne
                       kernel.copied,
                       {},
                       {},
+                      {},
                       kernel.tile_elements};
   for (std::size_t s = 0; s < kernel.count; ++s) {
     const arrays::PlanStep& step = plan.steps[kernel.first + s];
     tiles.steps.push_back(contraction_of(step));
+    if (kernel.form == arrays::KernelForm::tiles) tiles.outer_strides.push_back(step.outer);
     if constexpr (!std::is_same_v<Value, typename linear::NumberOf<Value>::Type>)
       tiles.three_products.push_back(arrays::takes_three_products(kernel, step, sizeof(Value)));
   }

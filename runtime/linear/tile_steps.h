@@ -32,20 +32,34 @@ struct ThreeFactorsOf<std::complex<T>> {
 /// A step's operand with its numbers in the order in which they are used, and offsets of all else.
 template <class Value>
 struct TileStep {
-  /// [batch][summed][column], in one of both forms.
+  /// [outer axes that it has][batch][summed][column], in one of both forms.
   std::vector<Value> numbers;
   std::vector<typename ThreeFactorsOf<Value>::Type> three;
   std::vector<std::uint64_t> summed;         ///< in what is read
   std::vector<std::uint64_t> columns;        ///< in what is written
   std::vector<std::uint64_t> reads, writes;  ///< of batch and rows
   std::uint64_t rows = 1;
+  std::vector<Axis>
+      outer;  ///< those of the tiles; b: in the factors. Empty: none of them has a stride
 
-  /// Floating-point numbers are multiplied by 2^lift. `takes_three`: of complex ones, real products for each.
-  TileStep(const Contraction& shape, const Value* operand, int lift, bool takes_three)
+  /// Floating-point numbers are multiplied by 2^lift. `takes_three`: of complex ones, real products for each. `outer_axes`: b in the operand.
+  TileStep(const Contraction& shape, const std::vector<Axis>& outer_axes, const Value* operand,
+           int lift, bool takes_three)
       : summed(offsets_of(shape.summed, &Axis::a)),
         columns(offsets_of(shape.columns, &Axis::c)),
         rows(count(shape.rows)) {
-    const auto batch_b = offsets_of(shape.batch, &Axis::b),
+    std::vector<Axis> batches;
+    std::uint64_t stride = count(shape.batch) * count(shape.summed) * count(shape.columns);
+    outer = outer_axes;
+    for (std::size_t axis = outer.size(); axis-- > 0;) {
+      if (outer[axis].b == 0) continue;
+      batches.insert(batches.begin(), outer[axis]);
+      outer[axis].b = stride;
+      stride *= outer[axis].extent;
+    }
+    if (batches.empty()) outer.clear();
+    batches.insert(batches.end(), shape.batch.begin(), shape.batch.end());
+    const auto batch_b = offsets_of(batches, &Axis::b),
                summed_b = offsets_of(shape.summed, &Axis::b),
                column_b = offsets_of(shape.columns, &Axis::b);
     numbers.reserve(batch_b.size() * summed_b.size() * column_b.size());
@@ -70,6 +84,14 @@ struct TileStep {
     reads = offsets_of(all, &Axis::a);
     writes = offsets_of(all, &Axis::c);
   }
+
+  /// Where the factors of a tile begin: that of so many values of the outer axes before it.
+  std::uint64_t factors_at(std::uint64_t tile) const {
+    if (outer.empty()) return 0;
+    std::uint64_t offset = 0;
+    fill_offsets(outer, &Axis::b, tile, {&offset, 1});
+    return offset;
+  }
 };
 
 /// What is fetched while something else is read: what is read so many positions later.
@@ -89,13 +111,14 @@ inline std::ptrdiff_t ahead_of(const FetchAhead& fetch, const std::vector<std::u
   return fetch.next + static_cast<std::ptrdiff_t>(reads[later - reads.size()] - reads[at]);
 }
 
-/// The operand of a step as these lanes take it.
+/// The operand of a step as these lanes take it, from its factor of this number on.
 template <class Lanes>
-const typename Lanes::Factor* factors_of(const TileStep<typename Lanes::Value>& step) {
+const typename Lanes::Factor* factors_of(const TileStep<typename Lanes::Value>& step,
+                                         std::uint64_t factors) {
   if constexpr (std::is_same_v<typename Lanes::Factor, typename Lanes::Value>)
-    return step.numbers.data();
+    return step.numbers.data() + factors;
   else
-    return step.three.data();
+    return step.three.data() + factors;
 }
 
 /// What all columns of a vector of lanes take.
@@ -147,13 +170,14 @@ DIAGC_LINEAR_INLINE void sum_block(const Lanes& lanes, const ColumnSums<Lanes>& 
 /// `body` is told so.
 template <class Lanes, class Body>
 DIAGC_LINEAR_INLINE void at_positions(const TileStep<typename Lanes::Value>& step,
-                                      const typename Lanes::Value* from, typename Lanes::Value* to,
-                                      std::uint64_t begin, std::uint64_t end,
-                                      const FetchAhead& fetch, bool streams, const Body& body) {
+                                      std::uint64_t factors, const typename Lanes::Value* from,
+                                      typename Lanes::Value* to, std::uint64_t begin,
+                                      std::uint64_t end, const FetchAhead& fetch, bool streams,
+                                      const Body& body) {
   const std::size_t of_batch = step.summed.size() * step.columns.size();
   ColumnSums<Lanes> sums{step.summed.data(),
                          step.summed.size(),
-                         factors_of<Lanes>(step),
+                         factors_of<Lanes>(step, factors),
                          step.columns.size(),
                          step.columns.data(),
                          0,
@@ -174,12 +198,13 @@ DIAGC_LINEAR_INLINE void at_positions(const TileStep<typename Lanes::Value>& ste
   }
 }
 
-/// Lanes `begin` to `end` of a step, `Most` columns at once.
+/// Lanes `begin` to `end` of a step with the factors that begin at this number, `Most` columns at once.
 template <class Lanes, std::size_t Most>
 DIAGC_LINEAR_INLINE void take_lanes(const TileStep<typename Lanes::Value>& step,
-                                    const typename Lanes::Value* from, typename Lanes::Value* to,
-                                    std::uint64_t begin, std::uint64_t end, const FetchAhead& fetch,
-                                    bool streams, std::uint32_t prime) {
+                                    std::uint64_t factors, const typename Lanes::Value* from,
+                                    typename Lanes::Value* to, std::uint64_t begin,
+                                    std::uint64_t end, const FetchAhead& fetch, bool streams,
+                                    std::uint32_t prime) {
   using Value = typename Lanes::Value;
   if (begin == end) return;
   const Lanes lanes(prime);
@@ -188,7 +213,7 @@ DIAGC_LINEAR_INLINE void take_lanes(const TileStep<typename Lanes::Value>& step,
   const std::size_t groups = (width + Most - 1) / Most;
   const auto uniform = [&]<std::size_t Columns>() __attribute__((always_inline)) {
     at_positions<Lanes>(
-        step, from, to, begin, end, fetch, streams,
+        step, factors, from, to, begin, end, fetch, streams,
         [&](const ColumnSums<Lanes>& sums, const Value* read, Value* write)
             __attribute__((always_inline)) {
               sum_block<Lanes, Columns>(lanes, sums, read, 0, sums.ahead, sums.streams, write);
@@ -216,7 +241,7 @@ DIAGC_LINEAR_INLINE void take_lanes(const TileStep<typename Lanes::Value>& step,
         if constexpr (Most >= 6) return uniform.template operator()<6>();
     }
   }
-  at_positions<Lanes>(step, from, to, begin, end, fetch, streams,
+  at_positions<Lanes>(step, factors, from, to, begin, end, fetch, streams,
                       [&](const ColumnSums<Lanes>& sums, const Value* read,
                           Value* write) __attribute__((always_inline)) {
                         std::size_t first = 0;
@@ -231,7 +256,7 @@ DIAGC_LINEAR_INLINE void take_lanes(const TileStep<typename Lanes::Value>& step,
 
 /// All of a step: `lanes` lanes, as many as the narrowest of these kinds has at least.
 template <class Own>
-DIAGC_LINEAR_INLINE void take_step(const TileStep<typename Own::Value>& step,
+DIAGC_LINEAR_INLINE void take_step(const TileStep<typename Own::Value>& step, std::uint64_t factors,
                                    const typename Own::Value* from, typename Own::Value* to,
                                    std::uint64_t lanes, const FetchAhead& fetch, bool streams,
                                    std::uint32_t prime) {
@@ -240,19 +265,21 @@ DIAGC_LINEAR_INLINE void take_step(const TileStep<typename Own::Value>& step,
   using Narrow = typename Own::Narrow;
   if constexpr (!std::is_void_v<typename Own::Three>) {
     if (!step.three.empty()) {
-      take_lanes<typename Own::Three, Own::most_three>(step, from, to, 0, lanes, fetch, streams,
-                                                       prime);
+      take_lanes<typename Own::Three, Own::most_three>(step, factors, from, to, 0, lanes, fetch,
+                                                       streams, prime);
       return;
     }
   }
   const std::uint64_t wide = lanes / Wide::count * Wide::count,
                       middle = lanes / Middle::count * Middle::count;
-  take_lanes<Wide, Own::most_wide>(step, from, to, 0, wide, fetch, streams, prime);
+  take_lanes<Wide, Own::most_wide>(step, factors, from, to, 0, wide, fetch, streams, prime);
   if constexpr (!std::is_same_v<Middle, Narrow>)
-    take_lanes<Middle, Own::most_narrow>(step, from, to, wide, middle, fetch, streams, prime);
+    take_lanes<Middle, Own::most_narrow>(step, factors, from, to, wide, middle, fetch, streams,
+                                         prime);
   const std::uint64_t left = std::is_same_v<Middle, Narrow> ? wide : middle;
   if (left < lanes)
-    take_lanes<Narrow, Own::most_narrow>(step, from, to, left, lanes, fetch, streams, prime);
+    take_lanes<Narrow, Own::most_narrow>(step, factors, from, to, left, lanes, fetch, streams,
+                                         prime);
 }
 
 }  // namespace diagc::linear

@@ -94,6 +94,15 @@ struct TileLanes {
                                most_three = MostColumnsThree;
 };
 
+/// The factors of a step as code takes them, from the one of this number on.
+template <class Value>
+const typename TileCode<Value>::Number* numbers_of(const TileStep<Value>& step,
+                                                   std::uint64_t factors) {
+  using Number = typename TileCode<Value>::Number;
+  return step.three.empty() ? reinterpret_cast<const Number*>(step.numbers.data() + factors)
+                            : reinterpret_cast<const Number*>(step.three.data() + factors);
+}
+
 template <class Own>
 DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Own::Value>& run, std::uint64_t first,
                                    std::uint64_t last) {
@@ -121,12 +130,8 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Own::Value>& run, std::uin
     else
       pieces.reset();
   }
-  std::vector<const typename TileCode<Value>::Number*> numbers;
-  for (const TileStep<Value>& step : run.steps) {
-    using Number = typename TileCode<Value>::Number;
-    numbers.push_back(step.three.empty() ? reinterpret_cast<const Number*>(step.numbers.data())
-                                         : reinterpret_cast<const Number*>(step.three.data()));
-  }
+  std::vector<std::uint64_t> factors(run.steps.size());
+  std::vector<const typename TileCode<Value>::Number*> numbers(run.steps.size());
   // Where tiles begin, a stretch at a time.
   constexpr std::uint64_t stretch = 64;
   const auto place = [&](std::uint64_t number, std::uint64_t& begin, std::uint64_t& end) {
@@ -165,6 +170,8 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Own::Value>& run, std::uin
       if (fetch.has_next)
         fetch.next =
             static_cast<std::ptrdiff_t>(reads[number - stretch_first + run.tiles_ahead] - own);
+      for (std::size_t s = 0; s < run.steps.size(); ++s)
+        factors[s] = run.steps[s].factors_at(number / tiles.blocks);
       const Value* from = run.main + own;
       std::size_t buffer = 0;
       if (is_copied) {
@@ -190,6 +197,8 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Own::Value>& run, std::uin
         using Number = typename TileCode<Value>::Number;
         const std::uint64_t later =
             fetch.has_next ? reads[number - stretch_first + run.tiles_ahead] : own;
+        for (std::size_t s = 0; s < run.steps.size(); ++s)
+          numbers[s] = numbers_of(run.steps[s], factors[s]);
         run.code->steps(reinterpret_cast<const Number*>(from),
                         reinterpret_cast<Number*>(run.result + writes[number - stretch_first]),
                         reinterpret_cast<Number*>(buffers[buffer]),
@@ -200,7 +209,8 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Own::Value>& run, std::uin
       for (std::size_t s = 0; s < run.steps.size(); ++s) {
         const bool is_last = s + 1 == run.steps.size();
         Value* to = is_last ? run.result + writes[number - stretch_first] : buffers[buffer];
-        take_step<Own>(run.steps[s], from, to, count, fetch, is_last && run.streamed, run.prime);
+        take_step<Own>(run.steps[s], factors[s], from, to, count, fetch, is_last && run.streamed,
+                       run.prime);
         fetch.distance = 0;
         from = to;
         buffer = 1 - buffer;
@@ -280,6 +290,14 @@ std::uint64_t last_offset(const Tiles& tiles) {
   return offset;
 }
 
+/// With strides of b in the operand of this step.
+std::vector<Axis> outer_axes(const Tiles& tiles, std::size_t step) {
+  std::vector<Axis> axes = tiles.outer;
+  for (std::size_t axis = 0; axis < axes.size(); ++axis)
+    axes[axis].b = tiles.outer_strides.empty() ? 0 : tiles.outer_strides[step][axis];
+  return axes;
+}
+
 struct Ahead {
   std::uint64_t tiles;
   std::size_t positions;
@@ -325,7 +343,8 @@ void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<con
   double products = 0;
   for (std::size_t s = 0; s < tiles.steps.size(); ++s) {
     const bool takes_three = !tiles.three_products.empty() && tiles.three_products[s];
-    steps.emplace_back(tiles.steps[s], others[s], s == 0 ? lift : 0, takes_three);
+    steps.emplace_back(tiles.steps[s], outer_axes(tiles, s), others[s], s == 0 ? lift : 0,
+                       takes_three);
     products += static_cast<double>(steps[s].reads.size() * steps[s].summed.size() *
                                     steps[s].columns.size());
   }
@@ -374,7 +393,10 @@ TileMemory tile_memory(const Tiles& tiles) {
     // Both forms are there while one is made of the other.
     const std::uint64_t factor =
         sizeof(Value) + (takes_three ? sizeof(typename ThreeFactorsOf<Value>::Type) : 0);
-    memory.shared += count(step.batch) * count(step.summed) * count(step.columns) * factor;
+    std::uint64_t elements = count(step.batch) * count(step.summed) * count(step.columns);
+    for (const Axis& axis : outer_axes(tiles, s))
+      if (axis.b > 0) elements *= axis.extent;
+    memory.shared += elements * factor;
   }
   return memory;
 }

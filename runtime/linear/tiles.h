@@ -3,7 +3,7 @@
 //
 //   t₀ = main,   t_s[batch, row, column] = Σ over summed of t_{s−1}[batch, row, summed] · b_s[batch, summed, column],   result = t_S
 //
-// all of it for every value of axes outside and of lanes, which no b_s has. Lanes lie next to each other in all arrays and fill vectors; a sum
+// all of it for every value of axes outside, which a b_s may have, and of lanes, which none has. Lanes lie next to each other in all arrays and fill vectors; a sum
 // over all summed values stays in registers. Every element of the result is computed by one thread in one order, so that its bits do not depend on
 // the number of threads.
 #pragma once
@@ -29,6 +29,8 @@ struct Tiles {
   std::vector<Contraction> steps;
   /// By step, where not empty: of complex elements, whether it takes three real products for each. Lanes of a block fill vectors then.
   std::vector<bool> three_products;
+  /// By step, where not empty: strides of the outer axes in b, 0 for those that it does not have.
+  std::vector<std::vector<std::uint64_t>> outer_strides;
   std::uint64_t tile_elements = 0;  ///< of the largest tile
 };
 

@@ -96,23 +96,32 @@ void check_axes(std::mt19937& random) {
   stride = lanes * columns;
   for (std::size_t axis = tiles.outer.size(); axis-- > 0; stride *= tiles.outer[axis].extent)
     tiles.outer[axis].c = stride;
+  // The operand has some of the outer axes as well.
+  std::vector<Axis> outer_of_other = tiles.outer;
+  tiles.outer_strides.resize(1);
+  for (Axis& axis : outer_of_other) {
+    axis.b = random() % 3 == 0 ? other_stride : 0;
+    tiles.outer_strides[0].push_back(axis.b);
+    if (axis.b > 0) other_stride *= axis.extent;
+  }
   std::vector<Value> main(main_elements), other(other_stride), result(stride);
   for (Value& value : main) value = static_cast<float>(random() % 23) - 11;
   for (Value& value : other) value = static_cast<float>(random() % 7) - 3;
   contract_tiles<Value>(tiles, main.data(), {other.data()}, result.data(), 1);
   std::vector<std::uint64_t> at_lanes(lanes), at_outer(count(tiles.outer)),
-      to_outer(count(tiles.outer)), at_summed(count(tiles.copied));
+      to_outer(count(tiles.outer)), outer_other(count(tiles.outer)), at_summed(count(tiles.copied));
   fill_offsets(tiles.lanes, &Axis::a, 0, at_lanes);
   fill_offsets(tiles.outer, &Axis::a, 0, at_outer);
   fill_offsets(tiles.outer, &Axis::c, 0, to_outer);
+  fill_offsets(outer_of_other, &Axis::b, 0, outer_other);
   fill_offsets(tiles.copied, &Axis::a, 0, at_summed);
   for (std::size_t outer = 0; outer < at_outer.size(); ++outer) {
     for (std::uint64_t lane = 0; lane < lanes; ++lane) {
       for (std::uint64_t column = 0; column < columns; ++column) {
         Value sum = 0;
         for (std::size_t k = 0; k < at_summed.size(); ++k)
-          sum +=
-              main[at_outer[outer] + at_lanes[lane] + at_summed[k]] * other[k * columns + column];
+          sum += main[at_outer[outer] + at_lanes[lane] + at_summed[k]] *
+                 other[outer_other[outer] + k * columns + column];
         REQUIRE(result[to_outer[outer] + column * lanes + lane] == sum);
       }
     }

@@ -18,6 +18,16 @@ struct Path {
   Order order;
 };
 
+/// Two steps with axes that neither sums nor adds, and so many of them that they are loops around tiles; one operand has both, one has one of them.
+inline Path batch_path() {
+  Path path;
+  path.network.extents = {64, 20, 16, 3, 6, 20};
+  path.network.tensors = {{0, 2, 1, 5}, {1, 2, 0, 3}, {3, 1, 4}};
+  path.network.open = {4, 0, 1, 5};
+  path.order.steps = {{0, 1}, {3, 2}};
+  return path;
+}
+
 /// A large tensor that small ones are multiplied into, one after the other: they have some of its labels, which are summed or stay as batch,
 /// and new ones. Now and then a label is sliced or open. Every other path begins with a very long label; in every fourth all extents are 2.
 inline Path random_path(int run, std::mt19937& random) {

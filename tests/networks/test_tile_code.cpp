@@ -77,16 +77,16 @@ Path golden_path(std::uint64_t lanes = 64, std::uint64_t outer = 1) {
 }
 
 /// A tensor whose fastest axes are lanes and then, slower, summed ones, so that lanes are brought together; a matrix has half of all others, too, so
-/// that tiles have few lanes.
-Path turned_path(std::uint32_t unit_axes, std::uint32_t line_axes) {
+/// that tiles have few lanes. `more_summed`: of the slow axes, too.
+Path turned_path(std::uint32_t unit_axes, std::uint32_t line_axes, std::uint32_t more_summed = 0) {
   constexpr std::uint32_t slow = 14;
   Path path;
   path.network.extents.assign(slow + line_axes + unit_axes + 2, 2);
   std::vector<Label> tensor, matrix;
   for (Label label = 0; label < slow + line_axes + unit_axes; ++label) {
     tensor.push_back(label);
-    const bool is_summed = label >= slow && label < slow + line_axes;
-    if (is_summed || label < slow / 2) matrix.push_back(label);
+    const bool is_summed = label >= slow - more_summed && label < slow + line_axes;
+    if (is_summed || label + more_summed < slow / 2) matrix.push_back(label);
     if (!is_summed) path.network.open.push_back(label);
   }
   const Label first = slow + line_axes + unit_axes;
@@ -154,6 +154,17 @@ TEST_CASE("100 kernels that are compiled for their shape give the bits of templa
   compare_random_paths(100);
 }
 
+TEST_CASE("compiled kernels take other factors for each value of axes around tiles") {
+  if (!toolchain::why_unavailable().empty()) return;
+  std::mt19937 random(1);
+  const auto [network, order] = batch_path();
+  CHECK(compare_codes<float>(network, order, Element::f32, random, [](std::mt19937& r) {
+          return static_cast<float>(real_number(r));
+        }) == 1);
+  CHECK(compare_codes<std::complex<float>>(network, order, Element::c64, random,
+                                           complex_number<float>) == 1);
+}
+
 TEST_CASE("compiled kernels write long results past the caches") {
   if (!toolchain::why_unavailable().empty()) return;
   std::mt19937 random(1);
@@ -200,6 +211,12 @@ TEST_CASE("compiled kernels bring lanes together by squares of a line of the cac
     CHECK(turns(wide, Element::f64, 8));
     CHECK(compare_codes<double>(wide.network, wide.order, Element::f64, random, real_number) == 1);
   }
+  // Too much is summed for the nearest cache: squares are turned in a nest of their own.
+  const Path alone = turned_path(1, 3, 5);
+  CHECK(turns(alone, Element::f32, 4));
+  CHECK(compare_codes<float>(alone.network, alone.order, Element::f32, random, [](std::mt19937& r) {
+          return static_cast<float>(real_number(r));
+        }) == 1);
   // A tile whose lines have other lanes between their summed values is copied before.
   Path pieces = turned_path(1, 3);
   std::swap(pieces.network.tensors[0][15], pieces.network.tensors[0][9]);

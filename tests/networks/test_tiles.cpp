@@ -1,4 +1,5 @@
 // Kernels that take several steps tile by tile give what steps by panels give, which the interpreter checks.
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -52,7 +53,8 @@ double size_of(T value) {
 
 /// Which forms of kernels plans had.
 struct Forms {
-  int tiles = 0, several = 0, relaid = 0, turned = 0, copied = 0, blocks = 0, odd_lanes = 0;
+  int tiles = 0, several = 0, relaid = 0, turned = 0, copied = 0, blocks = 0, odd_lanes = 0,
+      around = 0;
 };
 
 /// Whether a relaid kernel reads whole lines, which are turned in registers.
@@ -85,6 +87,8 @@ void compare(const Path& path, bool is_complex, std::mt19937& random, Forms& for
     forms.copied += kernel.copied && !kernel.relaid;
     forms.blocks += kernel.blocks > 1;
     forms.odd_lanes += lanes * sizeof(Value) % 64 != 0;
+    forms.around += std::ranges::any_of(plan.steps[kernel.first].outer,
+                                        [](std::uint64_t stride) { return stride > 0; });
   }
   const auto expected = execute<Value>(network, panels, tensors, 1, modulus);
   const auto found = execute<Value>(network, plan, tensors, 1, modulus);
@@ -121,7 +125,7 @@ TEST_CASE("steps in tiles give what steps by panels give, for every kind of elem
   const auto real = [](std::mt19937& r) { return static_cast<double>(r() % 1000) / 500 - 0.9; };
   for (int run = 0; run < 20; ++run) {
     INFO(run);
-    const Path path = run == 0 ? wide_step() : random_path(run, random);
+    const Path path = run == 0 ? wide_step() : run == 1 ? batch_path() : random_path(run, random);
     compare<float>(path, false, random, forms,
                    [&](std::mt19937& r) { return static_cast<float>(real(r)); });
     compare<double>(path, false, random, forms, real);
@@ -148,4 +152,5 @@ TEST_CASE("steps in tiles give what steps by panels give, for every kind of elem
   CHECK(forms.copied > 0);
   CHECK(forms.blocks > 0);
   CHECK(forms.odd_lanes > 0);
+  CHECK(forms.around > 0);
 }

@@ -85,13 +85,12 @@ class TileWriter : LoopText {
   }
 
  private:
-  /// Lanes are brought together by the first nest, where that has another step.
+  /// Lanes are brought together by the first nest.
   void turn_lanes(const arrays::Plan& plan) {
     auto turned = turned_lanes(kernel_, parts_, number_bytes_);
     if (!turned) return;
     auto nests =
         tile_nests(plan, kernel_, row_.whole(), parts_, number_bytes_, near_bytes, &turned->step);
-    if (nests[0].steps.size() < 2) return;
     turned->step.columns = nests[0].steps[0].columns;
     turned_ = std::move(turned);
     nests_ = std::move(nests);

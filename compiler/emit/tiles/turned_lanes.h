@@ -1,5 +1,6 @@
-// Lanes that are brought together as the first nest of a kernel reads them: squares of a tile are turned in registers, and what the first step
-// reads of them lies in the nearest cache, so that no copy of the tile is written and read again.
+// Lanes that are brought together as the first nest of a kernel reads them: squares of a tile are turned in registers. Where the nest has another
+// step, what that reads of them lies in the nearest cache, so that no copy of the tile is written and read again. Where it has none, lines are
+// at least fetched before, between the sums of the tile before.
 #pragma once
 
 #include <cstdint>
