@@ -134,9 +134,14 @@ TEST_CASE("moves leave every value of a tree its labels, size and cost") {
 
 TEST_CASE("the same seed and moves give the same order on any number of threads") {
   const Network network = grid(7, 7, 2);
-  for (const double limit : {1e9, 4.0}) {
+  struct Case {
+    double limit;
+    std::uint64_t moves;
+  };
+  // The third one is long enough for a population.
+  for (const auto& [limit, moves] : {Case{1e9, 20'000}, Case{4.0, 20'000}, Case{1e9, 150'000}}) {
     SearchOptions options;
-    options.moves = 49 * 20'000;
+    options.moves = 49 * moves;
     options.most_log2_elements = limit;
     options.minimise = Minimise::flops;
     const Order order = search_order(network, options, one_after_the_other);

@@ -6,6 +6,7 @@
 
 #include "compiler/arrays/search/exact_subtrees.h"
 #include "compiler/arrays/search/greedy.h"
+#include "compiler/arrays/search/population.h"
 #include "compiler/arrays/search/sweep.h"
 #include "compiler/arrays/search/tree_orders.h"
 
@@ -344,6 +345,10 @@ Order search_order(const Network& network, const SearchOptions& options, const P
   if (problem.leaves() < 2) return {problem.absorbed(), {}};
   const std::uint64_t moves = options.moves == 0 ? default_moves(network) : options.moves;
   const bool slices = needs_slices(problem, options, moves);
+  if (!slices && is_for_population(problem, options, moves)) {
+    const ContractionTree tree = best_of_population(problem, options, moves, parallel);
+    if (tree.log2_width() <= options.most_log2_elements) return order_of(network, problem, tree);
+  }
   const std::uint64_t starts = starts_of(problem, slices, moves);
   std::vector<std::optional<ContractionTree>> trees(starts);
   parallel(starts, [&](std::size_t index) {

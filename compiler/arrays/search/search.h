@@ -5,6 +5,7 @@
 // temperatures, parts of up to 8 subtrees made exact (exact_subtrees.h).
 // Where values are larger than the limit, labels are sliced one by one with annealing in between, and then some are put back and others
 // sliced, again and again. The best of all starts is the result.
+// Long searches without slices keep a population of trees in place of starts (population.h).
 //
 // The number of starts follows from moves and network alone, so that the result does not depend on the number of threads or on the clock.
 #pragma once

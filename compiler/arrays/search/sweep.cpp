@@ -78,18 +78,24 @@ std::vector<double> fiedler_vector(const SearchProblem& problem, std::mt19937_64
 
 }  // namespace
 
-std::vector<std::array<std::uint32_t, 2>> sweep_pairs(const SearchProblem& problem,
-                                                      std::mt19937_64& random) {
+std::vector<std::uint32_t> sweep_order(const SearchProblem& problem, std::mt19937_64& random) {
   const std::size_t leaves = problem.leaves();
-  if (leaves < 2) return {};
+  std::vector<std::uint32_t> order(leaves);
+  std::iota(order.begin(), order.end(), 0U);
+  if (leaves < 2) return order;
   std::vector<double> places = fiedler_vector(problem, random);
   const auto [least, most] = std::ranges::minmax(places);
   constexpr double noise = 0.02;
   for (double& place : places) place += noise * (most - least) * uniform(random);
-  std::vector<std::uint32_t> order(leaves);
-  std::iota(order.begin(), order.end(), 0U);
   std::ranges::sort(order, {}, [&](std::uint32_t leaf) { return std::pair(places[leaf], leaf); });
+  return order;
+}
 
+std::vector<std::array<std::uint32_t, 2>> sweep_pairs(const SearchProblem& problem,
+                                                      std::mt19937_64& random) {
+  const std::size_t leaves = problem.leaves();
+  if (leaves < 2) return {};
+  const std::vector<std::uint32_t> order = sweep_order(problem, random);
   std::vector<std::array<std::uint32_t, 2>> pairs;
   auto next = static_cast<std::uint32_t>(leaves);
   const auto join = [&](std::uint32_t front, std::uint32_t other) {
