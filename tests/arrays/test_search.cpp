@@ -139,7 +139,7 @@ TEST_CASE("the same seed and moves give the same order on any number of threads"
     std::uint64_t moves;
   };
   // The third one is long enough for a population.
-  for (const auto& [limit, moves] : {Case{1e9, 20'000}, Case{4.0, 20'000}, Case{1e9, 150'000}}) {
+  for (const auto& [limit, moves] : {Case{1e9, 20'000}, Case{4.0, 20'000}, Case{1e9, 280'000}}) {
     SearchOptions options;
     options.moves = 49 * moves;
     options.most_log2_elements = limit;

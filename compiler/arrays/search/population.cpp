@@ -21,7 +21,7 @@ constexpr std::uint64_t moves_in_row = 1200, moves_of_tree = 1100, moves_of_chil
 constexpr std::uint64_t moves_of_proposal = 3;
 /// For each leaf and tree: moves of the whole search.
 constexpr std::uint64_t moves_of_member = 22'000;
-constexpr std::uint64_t fewest_members = 6, most_members = 64;
+constexpr std::uint64_t fewest_members = 12, most_members = 64;
 /// Inverse temperatures, per relative change of a row's sum and per bit of a tree's operations.
 constexpr double hottest_row = 43, coldest_row = 2200, hottest_member = 12, coldest_member = 20;
 /// A bit above the limit counts as so many bits of operations.
@@ -77,6 +77,8 @@ class Population {
       if (*children[index] < worse) worse = std::move(*children[index]);
     }
   }
+
+  double best_score() const { return std::min_element(members_.begin(), members_.end())->score; }
 
   ContractionTree best() const {
     const Member& member = *std::min_element(members_.begin(), members_.end());
@@ -158,16 +160,21 @@ bool is_for_population(const SearchProblem& problem, const SearchOptions& option
          moves >= fewest_members * moves_of_member * problem.leaves();
 }
 
-ContractionTree best_of_population(const SearchProblem& problem, const SearchOptions& options,
-                                   std::uint64_t moves, const Parallel& parallel) {
-  const std::uint64_t moves_of_leaf = moves / problem.leaves();
+std::uint64_t moves_of_first(const SearchProblem& problem) {
+  return (moves_of_proposal * moves_in_row + moves_of_tree) * problem.leaves();
+}
+
+std::optional<ContractionTree> best_of_population(const SearchProblem& problem,
+                                                  const SearchOptions& options, std::uint64_t moves,
+                                                  double bar, const Parallel& parallel) {
   const std::uint64_t members =
-      std::clamp(moves_of_leaf / moves_of_member, fewest_members, most_members);
-  const std::uint64_t of_first = members * (moves_of_proposal * moves_in_row + moves_of_tree);
-  const std::uint64_t generations = (moves_of_leaf - of_first) / (members * moves_of_child);
+      std::clamp(moves / problem.leaves() / moves_of_member, fewest_members, most_members);
+  const std::uint64_t of_generation = members * moves_of_child * problem.leaves();
+  const std::uint64_t of_children = moves - std::min(moves, members * moves_of_first(problem));
   Population population(problem, options);
   population.begin(members, parallel);
-  for (std::uint64_t generation = 0; generation < generations; ++generation) {
+  if (!(population.best_score() < bar)) return std::nullopt;
+  for (std::uint64_t generation = 0; generation < of_children / of_generation; ++generation) {
     if (options.stop && options.stop()) break;
     population.go_on(generation, parallel);
   }

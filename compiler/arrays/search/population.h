@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "compiler/arrays/search/problem.h"
 #include "compiler/arrays/search/search.h"
@@ -12,14 +13,19 @@ namespace diagc::arrays {
 bool is_for_population(const SearchProblem& problem, const SearchOptions& options,
                        std::uint64_t moves);
 
-/// The best tree of a population; it may pass the limit where all of them do.
+/// Moves that a first tree of a population takes.
+std::uint64_t moves_of_first(const SearchProblem& problem);
+
+/// The best tree of a population; it may pass the limit where all of them do. Nothing where no first tree is below `bar`, in score(): fronts along a network
+/// without a long side are bad trees, and children of them remain so.
 ///
 /// Each of its trees begins as a row of labels (label_row.h), which is annealed, and cools.
 /// A child of two trees (crossing.h) cools from where only parts change, and takes the place of the worse one of its parents, where it is better.
 /// So trees stay different for some ten generations; where children displace the worst trees of all, these are alike sooner.
 /// Each generation has a child of every tree, so that the result depends neither on the number of threads nor on the clock.
 /// A proposal in a row counts as three moves, which it takes the time of.
-ContractionTree best_of_population(const SearchProblem& problem, const SearchOptions& options,
-                                   std::uint64_t moves, const Parallel& parallel);
+std::optional<ContractionTree> best_of_population(const SearchProblem& problem,
+                                                  const SearchOptions& options, std::uint64_t moves,
+                                                  double bar, const Parallel& parallel);
 
 }  // namespace diagc::arrays

@@ -346,8 +346,14 @@ Order search_order(const Network& network, const SearchOptions& options, const P
   const std::uint64_t moves = options.moves == 0 ? default_moves(network) : options.moves;
   const bool slices = needs_slices(problem, options, moves);
   if (!slices && is_for_population(problem, options, moves)) {
-    const ContractionTree tree = best_of_population(problem, options, moves, parallel);
-    if (tree.log2_width() <= options.most_log2_elements) return order_of(network, problem, tree);
+    const std::uint64_t of_trial = moves_of_first(problem);
+    const auto trial = [&](std::size_t index) {
+      return Start(problem, options, false, of_trial, index).run().score();
+    };
+    const auto tree = best_of_population(problem, options, moves - 2 * of_trial,
+                                         std::min(trial(0), trial(1)), parallel);
+    if (tree && tree->log2_width() <= options.most_log2_elements)
+      return order_of(network, problem, *tree);
   }
   const std::uint64_t starts = starts_of(problem, slices, moves);
   std::vector<std::optional<ContractionTree>> trees(starts);
