@@ -16,8 +16,8 @@ bool is_for_population(const SearchProblem& problem, const SearchOptions& option
 /// Moves that a first tree of a population takes.
 std::uint64_t moves_of_first(const SearchProblem& problem);
 
-/// The best tree of a population; it may pass the limit where all of them do. Nothing where no first tree is below `bar`, in score(): fronts along a network
-/// without a long side are bad trees, and children of them remain so.
+/// The best tree of a population; it may pass the limit where all of them do. Nothing where no first tree is below `bar`, in score(): fronts along random
+/// graphs are bad trees, and children of them remain so.
 ///
 /// Each of its trees begins as a row of labels (label_row.h), which is annealed, and cools.
 /// A child of two trees (crossing.h) cools from where only parts change, and takes the place of the worse one of its parents, where it is better.
