@@ -8,6 +8,7 @@
 #include "compiler/arrays/search/crossing.h"
 #include "compiler/arrays/search/greedy.h"
 #include "compiler/arrays/search/population.h"
+#include "tests/arrays/in_turn.h"
 #include "tests/arrays/random_networks.h"
 
 using namespace diagc::arrays;
@@ -53,10 +54,6 @@ double largest_cost(const ContractionTree& tree) {
   float cost = 0;
   for (const auto& node : tree.nodes()) cost = std::max(cost, node.cost);
   return cost;
-}
-
-void one_after_the_other(std::size_t parts, const std::function<void(std::size_t)>& body) {
-  for (std::size_t part = 0; part < parts; ++part) body(part);
 }
 
 }  // namespace

@@ -10,15 +10,12 @@
 #include "compiler/arrays/search/greedy.h"
 #include "compiler/arrays/search/search.h"
 #include "compiler/arrays/search/sweep.h"
+#include "tests/arrays/in_turn.h"
 #include "tests/arrays/random_networks.h"
 
 using namespace diagc::arrays;
 
 namespace {
-
-void one_after_the_other(std::size_t parts, const std::function<void(std::size_t)>& body) {
-  for (std::size_t part = 0; part < parts; ++part) body(part);
-}
 
 void all_at_once(std::size_t parts, const std::function<void(std::size_t)>& body) {
   std::vector<std::thread> threads;
