@@ -26,7 +26,7 @@ class Constants {
         summed_(count_of(step.summed)),
         element_bytes_(device_bytes(element)),
         sum_bytes_(element == DeviceElement::residue ? 8 : element_bytes_),
-        is_real_double_(element == DeviceElement::f64) {
+        element_(element) {
     kernel_.shared_bytes = common_bytes;
     switch (step.form) {
       case DeviceForm::stream:
@@ -131,10 +131,7 @@ class Constants {
     sums();
     constant("unsigned", "depth", held_.depth);
     constant("unsigned", "stages", tile_stages);
-    // What several summed values have in registers leaves room for the sums.
-    constexpr std::uint64_t most_sum_bytes = 256;
-    const bool is_wide = held_.rows * held_.columns * sum_bytes_ > most_sum_bytes;
-    constant("unsigned", "unrolled", is_wide && is_real_double_ ? 2 : 4);
+    constant("unsigned", "unrolled", unrolled());
     const std::uint64_t listed = std::min(listed_sums, step_.part_sums);
     constant("unsigned", "listed", listed);
     constant("unsigned", "threads_of_rows", held_.threads_of_rows);
@@ -176,6 +173,14 @@ class Constants {
     const std::uint64_t stage = held_.depth * (rows + columns + 2 * pack);
     kernel_.shared_bytes += (tile_stages * stage + staged) * element_bytes_ +
                             (2 * listed + rows + columns) * (step_.is_far ? 8 : 4);
+  }
+
+  /// Summed values in a row. What several have in registers leaves room for the sums.
+  unsigned unrolled() const {
+    constexpr std::uint64_t most_sum_bytes = 256;
+    if (element_ == DeviceElement::c64) return 8;
+    const bool is_wide = held_.rows * held_.columns * sum_bytes_ > most_sum_bytes;
+    return is_wide && element_ == DeviceElement::f64 ? 2 : 4;
   }
 
   /// Which row of a tile is written as the i-th: neighbours in c one after the other, where the tile is a product of parts of axes. Behind so many rows
@@ -239,7 +244,7 @@ class Constants {
   const DeviceStep& step_;
   HeldSums held_;
   std::uint64_t batch_, rows_, columns_, summed_, element_bytes_, sum_bytes_;
-  bool is_real_double_;
+  DeviceElement element_;
   std::string constants_, functions_;
   DeviceKernel kernel_;
 };

@@ -271,7 +271,7 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
         constexpr unsigned group_depth = Step::depth / Step::threads_of_sum;
         const Number *const stage_a = stage.a + group * group_depth * Shape::row_pitch;
         const Number *const stage_b = stage.b + group * group_depth * Shape::column_pitch;
-        // The code of all at once is slower: it is larger than what a multiprocessor keeps of it.
+        // Of some elements the code of all at once is slower: it is larger than what a multiprocessor keeps of it.
 #pragma unroll Step::unrolled
         for (unsigned k = 0; k < group_depth; ++k) {
           Pack x[Step::held_rows / pack], y[Step::held_columns / pack];
