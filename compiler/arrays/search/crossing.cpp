@@ -1,8 +1,8 @@
 #include "compiler/arrays/search/crossing.h"
 
 #include <algorithm>
-#include <bit>
 
+#include "compiler/arrays/search/bits.h"
 #include "compiler/arrays/search/label_row.h"
 
 namespace diagc::arrays {
@@ -76,7 +76,7 @@ class Child {
         next_(static_cast<std::uint32_t>(problem.leaves())) {
     labels_.resize(64 * problem.words());
     for (std::uint32_t leaf = 0; leaf < problem.leaves(); ++leaf)
-      count(leaf, [&](std::size_t bit) { ++labels_[bit]; });
+      for_each_bit(problem_.leaf(leaf), [&](std::size_t bit) { ++labels_[bit]; });
   }
 
   /// A subtree without the leaves that another one has taken.
@@ -110,15 +110,6 @@ class Child {
   }
 
  private:
-  template <typename Body>
-  void count(std::uint32_t leaf, const Body& body) const {
-    const auto set = problem_.leaf(leaf);
-    for (std::size_t w = 0; w < set.size(); ++w) {
-      for (std::uint64_t rest = set[w]; rest != 0; rest &= rest - 1)
-        body(64 * w + static_cast<std::size_t>(std::countr_zero(rest)));
-    }
-  }
-
   std::uint32_t join(std::uint32_t a, std::uint32_t b) {
     pairs_.push_back({a, b});
     return next_++;
@@ -129,7 +120,7 @@ class Child {
     std::vector<std::uint32_t> inside(labels_.size());
     std::vector<std::uint64_t> set(problem_.words());
     for (const std::uint32_t leaf : leaves) {
-      count(leaf, [&](std::size_t bit) {
+      for_each_bit(problem_.leaf(leaf), [&](std::size_t bit) {
         const std::uint64_t mask = std::uint64_t{1} << bit % 64;
         const bool stays = ++inside[bit] < labels_[bit] || (problem_.open()[bit / 64] & mask) != 0;
         set[bit / 64] = stays ? set[bit / 64] | mask : set[bit / 64] & ~mask;

@@ -1,26 +1,18 @@
 #include "compiler/arrays/search/label_row.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <tuple>
+
+#include "compiler/arrays/search/bits.h"
 
 namespace diagc::arrays {
 
 namespace {
 
 constexpr std::size_t most_neighbours = 64, most_compared = 16;
-
-/// Calls `body` for all bits of a set.
-template <typename Body>
-void for_bits(std::span<const std::uint64_t> set, const Body& body) {
-  for (std::size_t w = 0; w < set.size(); ++w) {
-    for (std::uint64_t rest = set[w]; rest != 0; rest &= rest - 1)
-      body(64 * w + static_cast<std::size_t>(std::countr_zero(rest)));
-  }
-}
 
 bool has(std::span<const std::uint64_t> set, std::size_t bit) {
   return (set[bit / 64] >> bit % 64 & 1U) != 0;
@@ -103,7 +95,7 @@ LabelRow::LabelRow(const SearchProblem& problem, std::vector<std::vector<std::ui
   std::vector<std::uint32_t> label_of(64 * problem.words(), none);
   for (const bool open : {false, true}) {
     for (std::uint32_t part = 0; part < sets_.size(); ++part) {
-      for_bits(sets_[part], [&](std::size_t bit) {
+      for_each_bit(sets_[part], [&](std::size_t bit) {
         if (has(problem.open(), bit) != open) return;
         if (label_of[bit] == none) {
           label_of[bit] = static_cast<std::uint32_t>(bits_.size());
@@ -121,7 +113,7 @@ LabelRow::LabelRow(const SearchProblem& problem, std::vector<std::vector<std::ui
   for (std::uint32_t label = 0; label < bits_.size(); ++label) {
     std::vector<std::uint32_t> near;
     for (const std::uint32_t part : parts_[label])
-      for_bits(sets_[part], [&](std::size_t bit) { near.push_back(label_of[bit]); });
+      for_each_bit(sets_[part], [&](std::size_t bit) { near.push_back(label_of[bit]); });
     std::ranges::sort(near);
     near.erase(std::ranges::unique(near).begin(), near.end());
     std::erase(near, label);
