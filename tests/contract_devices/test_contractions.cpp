@@ -1,6 +1,10 @@
 // What a device computes is what processors compute by the same plan: every kind of element, every form of kernels, with slices.
+#include <complex>
+
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
+#include "compiler/arrays/device/device_text.h"
 #include "runtime/cuda/cublas.h"
 #include "runtime/system/thread_pool.h"
 #include "tests/arrays/chain_networks.h"
@@ -222,6 +226,42 @@ TEST_CASE("tiles write a result whose fastest axis is that of the columns") {
   DeviceExecution<double> execution(network, other, tensors, setup, 1);
   const auto found = all_slices<double>(network, other, execution, 0);
   CHECK(difference(found, execute<double>(network, plan, tensors, 1)) == 0);
+}
+
+TEST_CASE("tiles whose rows have other neighbours in the first operand and in the result") {
+  struct Case {
+    std::vector<Label> a, c;
+    std::uint64_t q, r;
+    int beside;  // how far apart neighbours in c are among a thread's sums; 0: they go by way of shared memory
+  };
+  // Labels: k summed, p, q and r rows, n columns.
+  constexpr Label k = 0, p = 1, q = 2, r = 3, n = 4;
+  for (const Case& own : {Case{{k, p, r, q}, {p, n, q, r}, 4, 32, 2},
+                          {{k, p, r, q}, {r, p, n, q}, 2, 64, 1},
+                          {{p, r, q, k}, {p, n, q, r}, 4, 32, 1},
+                          {{k, p, r, q}, {p, n, q, r}, 4, 12, 0}}) {
+    INFO("q " << own.q << ", r " << own.r << ", beside " << own.beside);
+    const Network network{{16, 6, own.q, own.r, 66}, {own.a, {n, k}}, {p, q, r, n}};
+    const Order order{{{0, 1}}, {}};
+    const auto check = [&]<class Value>(Value, DeviceElement element, int beside) {
+      std::mt19937 random(5);
+      const auto tensors = whole_numbers<Value>(network, random);
+      const Plan plan = plan_of_steps(network, order, sizeof(Value), false);
+      Plan other = plan;
+      other.values[other.result].labels = own.c;
+      const DeviceSetup setup = test_setup_without_tables();
+      const DevicePlan device = device_plan(network, other, element, setup.limits);
+      CHECK(device.steps[0].form == DeviceForm::tiled);
+      CHECK(device_sources(device).sources.at(0).text.find(fmt::format("beside = {};", beside)) !=
+            std::string::npos);
+      DeviceExecution<Value> execution(network, other, tensors, setup, 1);
+      const auto found = all_slices<Value>(network, other, execution, 0);
+      CHECK(difference(found, execute<Value>(network, plan, tensors, 1)) == 0);
+    };
+    check(double(), DeviceElement::f64, own.beside);
+    check(std::complex<float>(), DeviceElement::c64, own.beside);
+    check(float(), DeviceElement::f32, 0);
+  }
 }
 
 TEST_CASE("long sums: parts, added in their order") {

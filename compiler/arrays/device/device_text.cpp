@@ -216,6 +216,10 @@ class SourceList {
       text += fmt::format("\n{}", text_named(file));
     };
     if (function == "tiled" || function == "chain") add_text("ahead");
+    if (function == "tiled") {
+      add_text("tile_shape");
+      add_text("tile_result");
+    }
     add_text(function == "add_parts" ? "parts" : function);
     const std::string name = fmt::format("contract_{}", in_filled_);
     std::string bounds = "block_threads", all;

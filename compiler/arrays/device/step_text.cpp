@@ -7,6 +7,7 @@
 
 #include "compiler/arrays/device/offsets_text.h"
 #include "compiler/arrays/device/step_axes.h"
+#include "compiler/arrays/device/tile_rows.h"
 
 namespace diagc::arrays {
 
@@ -149,30 +150,34 @@ class Constants {
     const bool c_by_column = least(step_.columns, &PlanAxis::c) < least(step_.rows, &PlanAxis::c);
     flag("c_by_column", c_by_column);
     flag("b_is_plain", step_.copies_b);
-    flag("a_is_packed", is_packed(&PlanAxis::a, 1));
+    const bool a_is_packed = is_packed(&PlanAxis::a, 1);
+    flag("a_is_packed", a_is_packed);
     constexpr std::uint64_t sector_bytes = 32;
     const bool c_is_packed = is_packed(&PlanAxis::c, sector_bytes / element_bytes_);
-    flag("c_is_packed", c_is_packed);
     groups();
     const std::uint64_t rows = held_.tile_rows(), columns = held_.tile_columns(),
                         pack = 16 / element_bytes_;
-    const std::uint64_t spread = rows_as_written(c_is_packed || c_by_column);
-    constant("unsigned", "spread", spread);
+    const TileRows placed = tile_rows(step_, held_, {pack, a_is_packed, c_is_packed, c_by_column});
+    functions_ += placed.functions;
+    constant("unsigned", "beside", placed.beside);
+    constant("unsigned", "gap", placed.gap);
+    constant("unsigned", "spread", placed.spread);
     // Where sums wait for their way to c, or for those of another group.
     std::uint64_t staged = held_.threads_of_sum > 1 ? rows * columns : 0;
-    if (!c_is_packed) {
-      staged = std::max(
-          staged, c_by_column ? held_.threads_of_rows * (columns + pack)
-                              : held_.threads_of_columns() * (rows + rows / spread * pack + pack));
+    if (placed.beside == 0) {
+      staged = std::max(staged, c_by_column ? held_.threads_of_rows * (columns + pack)
+                                            : held_.threads_of_columns() *
+                                                  (rows + rows / placed.spread * pack + pack));
     }
     constant("unsigned", "staged", staged);
     const std::uint64_t tiles = batch_ * (step_.parts / step_.summed_pieces) * pieces(rows_, rows) *
                                 pieces(columns_, columns);
     kernel_.blocks = tiles;
     kernel_.resident = blocks();
-    const std::uint64_t stage = held_.depth * (rows + columns + 2 * pack);
+    const std::uint64_t row_pitch = rows + held_.rows / pack * placed.gap + pack;
+    const std::uint64_t stage = held_.depth * (row_pitch + columns + pack);
     kernel_.shared_bytes += (tile_stages * stage + staged) * element_bytes_ +
-                            (2 * listed + rows + columns) * (step_.is_far ? 8 : 4);
+                            (2 * listed + row_pitch + columns) * (step_.is_far ? 8 : 4);
   }
 
   /// Summed values in a row. What several have in registers leaves room for the sums.
@@ -181,41 +186,6 @@ class Constants {
     if (element_ == DeviceElement::c64) return 8;
     const bool is_wide = held_.rows * held_.columns * sum_bytes_ > most_sum_bytes;
     return is_wide && element_ == DeviceElement::f64 ? 2 : 4;
-  }
-
-  /// Which row of a tile is written as the i-th: neighbours in c one after the other, where the tile is a product of parts of axes. Behind so many rows
-  /// of a tile a place is left free where they wait.
-  std::uint64_t rows_as_written(bool are_as_read) {
-    struct TileAxis {
-      std::uint64_t extent, place, c;
-    };
-    std::vector<TileAxis> axes;
-    std::uint64_t place = 1;
-    const std::uint64_t rows = held_.tile_rows(),
-                        pack = std::max<std::uint64_t>(16 / element_bytes_, 1);
-    for (std::size_t k = step_.rows.size(); k-- > 0 && place < rows;) {
-      const std::uint64_t extent = std::min(step_.rows[k].extent, rows / place);
-      axes.push_back({extent, place, step_.rows[k].c});
-      are_as_read = are_as_read || rows % (place * extent) != 0 ||
-                    (extent < step_.rows[k].extent && step_.rows[k].extent % extent != 0);
-      place *= extent;
-    }
-    if (place == rows && !are_as_read) std::ranges::stable_sort(axes, {}, &TileAxis::c);
-    functions_ +=
-        "  __device__ static __forceinline__ unsigned row_written(unsigned i) {\n    return ";
-    const bool is_sorted = std::ranges::is_sorted(axes, {}, &TileAxis::place);
-    if (place != rows || is_sorted) {
-      functions_ += "i;\n  }\n";
-      return rows;
-    }
-    std::uint64_t below = 1;
-    for (const TileAxis& axis : axes) {
-      functions_ += fmt::format("{}i / {} % {} * {}", below == 1 ? "" : " + ", below, axis.extent,
-                                axis.place);
-      below *= axis.extent;
-    }
-    functions_ += ";\n  }\n";
-    return axes.front().place % pack == 0 ? axes.front().place : rows;
   }
 
   /// Whether whole packs of neighbouring rows lie side by side in an array, and so many rows at least.

@@ -148,7 +148,7 @@ TEST_CASE("NVRTC compiles tiles of small results and long sums with hardly any s
         for (const cuda::KernelCode& kernel :
              cuda::compile({source.name, source.text}, {.architecture = "sm_90"}).kernels) {
           INFO(kernel.name << ": " << kernel.registers << " registers");
-          CHECK(kernel.spill_stores + kernel.spill_loads <= 16);  // bytes
+          CHECK(kernel.spill_stores + kernel.spill_loads <= 32);  // bytes
         }
       }
     }

@@ -1,4 +1,28 @@
 // Copies from the device's memory to shared memory that threads do not wait for.
+// An address that is not taken apart again where an index is added to it.
+template <class T>
+__device__ __forceinline__ const T *own_register(const T *address) {
+#ifdef __CUDA_ARCH__
+  asm("" : "+l"(address));
+#endif
+  return address;
+}
+// A number of an array that the kernel does not write.
+template <class T>
+__device__ __forceinline__ T read_only(const T *from) {
+#ifdef __CUDA_ARCH__
+  T value;
+  if (sizeof(T) == 4)
+    *(unsigned *)&value = __ldg((const unsigned *)from);
+  else if (sizeof(T) == 8)
+    *(uint2 *)&value = __ldg((const uint2 *)from);
+  else
+    *(uint4 *)&value = __ldg((const uint4 *)from);
+  return value;
+#else
+  return *from;
+#endif
+}
 // Begins to copy to shared memory. Copies are gathered by end_of_copies(); all but the last `left` gatherings have come after wait_for_copies().
 template <class T>
 __device__ __forceinline__ void begin_copy(T *to, const T *from) {

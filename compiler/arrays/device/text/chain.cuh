@@ -82,8 +82,8 @@ __device__ __forceinline__ int take_stage(const Number *a, const Number *b, Numb
 #pragma unroll
         for (unsigned m = 0; m < row_pack; ++m) {
           values.of[m] = value_of(sums[l * row_pack + m][n], with);
-          const int exponent = exponent_of(values.of[m]);
-          most = exponent > most ? exponent : most;
+          const int own = magnitude_of(values.of[m]);
+          most = own > most ? own : most;
         }
         *(Rows *)(c + (in_c[l] + n_in_c)) = values;
       }
@@ -193,5 +193,5 @@ __device__ __forceinline__ void chain(const ChainArrays &arrays) {
         });
     most = own > most ? own : most;
   }
-  keep_most(most, arrays.most_c);
+  keep_most(exponent_of_magnitude(most), arrays.most_c);
 }

@@ -38,6 +38,9 @@ __device__ __forceinline__ Number zero() { return {0, 0}; }
 __device__ __forceinline__ Number scaled(Number x, const Arithmetic &with) {
   return {x.re * with.first * with.second, x.im * with.first * with.second};
 }
+__device__ __forceinline__ int magnitude_of(Number x) {
+  return magnitude((Real)fmax(fabs(x.re), fabs(x.im)));
+}
 __device__ __forceinline__ int exponent_of(Number x) {
-  return exponent_field((Real)fmax(fabs(x.re), fabs(x.im)));
+  return exponent_of_magnitude(magnitude_of(x));
 }

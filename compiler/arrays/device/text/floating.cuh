@@ -1,5 +1,11 @@
 // Floating-point arrays carry a power of two. What a kernel writes is not scaled: the exponent of its largest number is left for whoever reads
 // the array, who multiplies by 2^-exponent. So products are below 4, and their sums cannot overflow.
+// The bits of a number that is not negative, of a double the upper half: they grow with the number.
+__device__ __forceinline__ int magnitude(float x) { return __float_as_int(x); }
+__device__ __forceinline__ int magnitude(double x) { return (int)(__double_as_longlong(x) >> 32); }
+__device__ __forceinline__ int exponent_of_magnitude(int bits) {
+  return bits >> (sizeof(Real) == 8 ? 20 : 23);
+}
 __device__ __forceinline__ int exponent_field(float x) { return __float_as_int(x) >> 23 & 255; }
 __device__ __forceinline__ int exponent_field(double x) {
   return (int)(__double_as_longlong(x) >> 52 & 2047);

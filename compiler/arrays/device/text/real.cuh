@@ -14,3 +14,4 @@ __device__ __forceinline__ Number scaled(Number x, const Arithmetic &with) {
   return x * with.first * with.second;
 }
 __device__ __forceinline__ int exponent_of(Number x) { return exponent_field(x); }
+__device__ __forceinline__ int magnitude_of(Number x) { return magnitude((Real)fabs(x)); }

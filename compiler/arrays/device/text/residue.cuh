@@ -26,3 +26,5 @@ __device__ __forceinline__ Number value_of(const Sum &sum, const Arithmetic &wit
 __device__ __forceinline__ Number zero() { return 0; }
 __device__ __forceinline__ Number scaled(Number x, const Arithmetic &) { return x; }
 __device__ __forceinline__ int exponent_of(Number) { return 0; }
+__device__ __forceinline__ int magnitude_of(Number) { return 0; }
+__device__ __forceinline__ int exponent_of_magnitude(int) { return 0; }

@@ -3,74 +3,6 @@
 // a long sum, cut into parts, each block takes one; the parts lie one after the other in c. Blocks take tiles in turns: the numbers of a block's
 // next tiles are on their way while it multiplies and writes.
 template <class Step>
-struct Tiled {
-  typedef typename Step::Index Index;
-  typedef typename Step::Offset Offset;
-  // Threads of a group share the sums of a tile; each group takes some of a stage's summed values.
-  static constexpr unsigned group_threads = block_threads / Step::threads_of_sum;
-  static constexpr unsigned threads_of_columns = group_threads / Step::threads_of_rows;
-  static constexpr unsigned rows = Step::threads_of_rows * Step::held_rows;
-  static constexpr unsigned columns = threads_of_columns * Step::held_columns;
-  // Numbers of 16 bytes, as many as one instruction loads.
-  static constexpr unsigned pack = 16 / sizeof(Number);
-  struct __align__(16) Pack {
-    Number of[pack];
-  };
-  static constexpr unsigned row_pitch = rows + pack, column_pitch = columns + pack;
-  // Of sums on their way to c, rows side by side: a pack is left free behind so many, that rows which are neighbours in c alone meet different banks.
-  static constexpr unsigned written_pitch = rows + rows / Step::spread * pack + pack;
-  static __device__ __forceinline__ unsigned written_place(unsigned row) {
-    return row + row / Step::spread * pack;
-  }
-  struct __align__(16) Stage {
-    Number a[Step::depth * row_pitch], b[Step::depth * column_pitch];
-  };
-  // Rows of a that are fetched at once.
-  static constexpr unsigned a_pack = Step::a_is_packed ? pack : 1;
-  static constexpr unsigned a_across = rows / a_pack;
-  static constexpr unsigned a_loads =
-      (a_across * Step::depth + (block_threads - 1)) / block_threads;
-  // Columns of b that are fetched at once, where b is a plain matrix for each of the batch, with the columns fastest and both powers of two in it.
-  static constexpr unsigned b_pack = Step::b_is_plain ? pack : 1;
-  static constexpr unsigned b_across = columns / b_pack;
-  static constexpr unsigned b_loads =
-      (b_across * Step::depth + (block_threads - 1)) / block_threads;
-  static constexpr Index row_tiles = (Step::rows + (rows - 1)) / rows;
-  static constexpr Index column_tiles = (Step::columns + (columns - 1)) / columns;
-  static constexpr Index tiles = Step::batch * Step::parts * row_tiles * column_tiles;
-  // Whether no tile sticks out.
-  static constexpr bool whole_rows = Step::rows % rows == 0;
-  static constexpr bool whole_columns = Step::columns % columns == 0;
-  static constexpr bool whole_sums =
-      Step::summed % Step::depth == 0 && Step::part_sums % Step::depth == 0;
-  // Whether all tiles have the same list of summed values.
-  static constexpr bool one_list = Step::parts == 1 && Step::summed <= Step::listed;
-  static_assert(Step::held_rows % pack == 0 && Step::held_columns % pack == 0, "whole packs");
-  static_assert(Step::depth % Step::threads_of_sum == 0, "groups take as many summed values");
-
-  struct Place {
-    Index first_row, first_column, part, batch;
-  };
-  static __device__ __forceinline__ Place place(Index tile) {
-    Place own;
-    own.first_column = tile % column_tiles * columns;
-    tile /= column_tiles;
-    own.first_row = tile % row_tiles * rows;
-    tile /= row_tiles;
-    own.part = tile % Step::parts;
-    own.batch = tile / Step::parts;
-    return own;
-  }
-};
-
-// Of an element of a stage with `many` numbers side by side: the place beside its neighbours, and the depth.
-__device__ __forceinline__ void split_place(bool by_sum, unsigned place, unsigned many,
-                                            unsigned depth, unsigned &across, unsigned &k) {
-  across = by_sum ? place / depth : place % many;
-  k = by_sum ? place % depth : place / many;
-}
-
-template <class Step>
 __device__ __forceinline__ void tiled(const Arrays &arrays) {
   typedef Tiled<Step> Shape;
   typedef typename Step::Index Index;
@@ -79,21 +11,23 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
   typedef typename Shape::Stage Stage;
   constexpr unsigned pack = Shape::pack, a_pack = Shape::a_pack;
   const Arithmetic with = arithmetic_of(*arrays.most_a, *arrays.most_b, arrays.prime);
-  const Number *const __restrict__ a = arrays.a + *arrays.start_a;
-  const Number *const __restrict__ b = arrays.b + *arrays.start_b;
+  // Indices of one term: sums of an index and where an operand begins are longer than what is added to an address at once.
+  const Number *const __restrict__ a = own_register(arrays.a + *arrays.start_a);
+  const Number *const __restrict__ b = own_register(arrays.b + *arrays.start_b);
   Stage *const stages = (Stage *)(diagc_shared + 16);
   // Sums on their way to c, or from group to group.
   Number *const staged = (Number *)(stages + Step::stages);
   // Offsets of some summed values in both operands, and of a tile's rows and columns in the result.
   Offset *const sums_in_a = (Offset *)(staged + Step::staged);
   Offset *const sums_in_b = sums_in_a + Step::listed, *const in_c = sums_in_b + Step::listed;
-  // A warp has 8 × 4 threads, so that both of its operands come in few lines.
+  // A warp has 8 × 4 threads, so that both of its operands come in few lines; half of it has 8 × 2, and a quarter 4 × 2, so that no half reads more
+  // than 128 bytes of either.
   const unsigned group = threadIdx.x / Shape::group_threads;
   const unsigned of_group = threadIdx.x % Shape::group_threads;
   const unsigned lane = of_group % 32, warp = of_group / 32;
   constexpr unsigned warps_of_rows = Step::threads_of_rows / 8;
-  const unsigned tx = lane % 8 + 8 * (warp % warps_of_rows);
-  const unsigned ty = lane / 8 + 4 * (warp / warps_of_rows);
+  const unsigned tx = lane / 2 % 8 + 8 * (warp % warps_of_rows);
+  const unsigned ty = lane % 2 + lane / 16 * 2 + 4 * (warp / warps_of_rows);
   constexpr unsigned threads_of_columns = Shape::threads_of_columns;
 
   // What is fetched: stage after stage of a tile, from its list of summed values.
@@ -111,8 +45,7 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
 #pragma unroll
     for (unsigned l = 0; l < Shape::a_loads; ++l) {
       unsigned across, k;
-      split_place(Step::a_by_sum, threadIdx.x + l * block_threads, Shape::a_across, Step::depth,
-                  across, k);
+      split_place(Step::a_by_sum, l, Shape::a_across, Step::depth, across, k);
       const Index row = of.first_row + across * a_pack;
       const bool lives = Shape::whole_rows || row < Step::rows;
       Offset row_in_c;
@@ -123,8 +56,7 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
 #pragma unroll
     for (unsigned l = 0; l < Shape::b_loads; ++l) {
       unsigned across, k;
-      split_place(!Step::b_is_plain && Step::b_by_sum, threadIdx.x + l * block_threads,
-                  Shape::b_across, Step::depth, across, k);
+      split_place(!Step::b_is_plain && Step::b_by_sum, l, Shape::b_across, Step::depth, across, k);
       const Index column = of.first_column + across * Shape::b_pack;
       const bool lives = Shape::whole_columns || column < Step::columns;
       if (Step::b_is_plain) {
@@ -151,31 +83,35 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
 #pragma unroll
       for (unsigned l = 0; l < Shape::b_loads; ++l) {
         unsigned across, k;
-        split_place(Step::b_by_sum, threadIdx.x + l * block_threads, Shape::columns, Step::depth,
-                    across, k);
-        if (k < Step::depth && across < Shape::columns)
+        split_place(Step::b_by_sum, l, Shape::columns, Step::depth, across, k);
+        if (Shape::whole_b || (k < Step::depth && across < Shape::columns))
           stage.b[k * Shape::column_pitch + across] = scaled(b_next[l], with);
       }
     }
     b_waits = ahead_depth < length;
     if (b_waits) {
       Stage &stage = stages[slot];
+      // All offsets are read before the first copy, behind which nothing is read earlier.
+      Offset from_a[Shape::a_loads];
 #pragma unroll
       for (unsigned l = 0; l < Shape::a_loads; ++l) {
         unsigned across, k;
-        split_place(Step::a_by_sum, threadIdx.x + l * block_threads, Shape::a_across, Step::depth,
-                    across, k);
-        if (Shape::a_across * Step::depth % block_threads != 0 &&
-            (k >= Step::depth || across >= Shape::a_across))
-          continue;
-        Number *const to = stage.a + (k * Shape::row_pitch + across * a_pack);
+        split_place(Step::a_by_sum, l, Shape::a_across, Step::depth, across, k);
+        const bool is_listed = Shape::whole_a || k < Step::depth;
+        from_a[l] = a_at[l] + (is_listed ? sums_in_a[ahead_depth + k] : 0);
+      }
+#pragma unroll
+      for (unsigned l = 0; l < Shape::a_loads; ++l) {
+        unsigned across, k;
+        split_place(Step::a_by_sum, l, Shape::a_across, Step::depth, across, k);
+        if (!Shape::whole_a && (k >= Step::depth || across >= Shape::a_across)) continue;
+        Number *const to = stage.a + (k * Shape::row_pitch + Step::row_placed(across * a_pack));
         if ((Shape::whole_rows || (a_lives >> l & 1)) &&
             (Shape::whole_sums || ahead_depth + k < length)) {
-          const Number *const from = a + (a_at[l] + sums_in_a[ahead_depth + k]);
           if (Step::a_is_packed)
-            begin_copy((Pack *)to, (const Pack *)from);
+            begin_copy((Pack *)to, (const Pack *)(a + from_a[l]));
           else
-            begin_copy(to, from);
+            begin_copy(to, a + from_a[l]);
         } else {
 #pragma unroll
           for (unsigned m = 0; m < a_pack; ++m) to[m] = zero();
@@ -185,8 +121,7 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
       for (unsigned l = 0; l < Shape::b_loads; ++l) {
         unsigned across, k;
         if (Step::b_is_plain) {
-          split_place(false, threadIdx.x + l * block_threads, Shape::b_across, Step::depth, across,
-                      k);
+          split_place(false, l, Shape::b_across, Step::depth, across, k);
           if (Shape::b_across * Step::depth % block_threads != 0 && k >= Step::depth) continue;
           Number *const to = stage.b + (k * Shape::column_pitch + across * Shape::b_pack);
           if ((Shape::whole_columns || (b_lives >> l & 1)) &&
@@ -199,12 +134,11 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
           }
           continue;
         }
-        split_place(Step::b_by_sum, threadIdx.x + l * block_threads, Shape::columns, Step::depth,
-                    across, k);
+        split_place(Step::b_by_sum, l, Shape::columns, Step::depth, across, k);
         b_next[l] = zero();
-        if ((Shape::whole_columns || (b_lives >> l & 1)) && k < Step::depth &&
+        if ((Shape::whole_columns || (b_lives >> l & 1)) && (Shape::whole_b || k < Step::depth) &&
             (Shape::whole_sums || ahead_depth + k < length))
-          b_next[l] = b[b_at[l] + sums_in_b[ahead_depth + k]];
+          b_next[l] = read_only(b + (Offset)(b_at[l] + sums_in_b[ahead_depth + k]));
       }
       ahead_depth += Step::depth;
       if (Shape::one_list && ahead_depth >= length) {
@@ -258,11 +192,12 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
             Offset elsewhere;
             if (k < Shape::rows) {
               const Index row = own.first_row + k;
-              Step::row(Shape::whole_rows || row < Step::rows ? row : 0, elsewhere, in_c[k]);
+              Step::row(Shape::whole_rows || row < Step::rows ? row : 0, elsewhere,
+                        in_c[Step::row_placed(k)]);
             } else {
               const Index column = own.first_column + (k - Shape::rows);
               Step::column(Shape::whole_columns || column < Step::columns ? column : 0, elsewhere,
-                           in_c[k]);
+                           in_c[Shape::row_pitch + (k - Shape::rows)]);
             }
           }
         }
@@ -277,8 +212,8 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
           Pack x[Step::held_rows / pack], y[Step::held_columns / pack];
 #pragma unroll
           for (unsigned m = 0; m < Step::held_rows / pack; ++m) {
-            x[m] = *(const Pack *)(stage_a + k * Shape::row_pitch +
-                                   (m * Step::threads_of_rows + tx) * pack);
+            x[m] =
+                *(const Pack *)(stage_a + k * Shape::row_pitch + m * Shape::held_pitch + tx * pack);
           }
 #pragma unroll
           for (unsigned n = 0; n < Step::held_columns / pack; ++n) {
@@ -323,83 +258,7 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
     Step::batch_at(own.batch, elsewhere_a, elsewhere_b, batch_in_c);
     // Where there was one stage, nothing has come between the offsets and their use.
     if (Step::part_sums <= Step::depth) __syncthreads();
-    const auto note = [&](const Number &value) {
-      const int exponent = exponent_of(value);
-      most = exponent > most ? exponent : most;
-    };
-    if (Step::c_is_packed) {
-      // Threads side by side have neighbours in c.
-      if (group == 0) {
-#pragma unroll
-        for (unsigned m = 0; m < Step::held_rows / pack; ++m) {
-          const unsigned row = (m * Step::threads_of_rows + tx) * pack;
-          if (!Shape::whole_rows && own.first_row + row >= Step::rows) continue;
-          Number *const row_of_c = c + batch_in_c + in_c[row];
-#pragma unroll
-          for (unsigned n = 0; n < Step::held_columns; ++n) {
-            const unsigned column = (n / pack * threads_of_columns + ty) * pack + n % pack;
-            if (!Shape::whole_columns && own.first_column + column >= Step::columns) continue;
-            Pack values;
-#pragma unroll
-            for (unsigned k = 0; k < pack; ++k) {
-              values.of[k] = value_of(sums[m * pack + k][n], with);
-              note(values.of[k]);
-            }
-            *(Pack *)(row_of_c + in_c[Shape::rows + column]) = values;
-          }
-        }
-      }
-      continue;
-    }
-    // Else sums go to c by way of shared memory, so that threads side by side write neighbours: a column of every thread at once, or a row.
-    const auto write = [&](unsigned row, unsigned column, const Number &value) {
-      if (!Shape::whole_rows && own.first_row + row >= Step::rows) return;
-      if (!Shape::whole_columns && own.first_column + column >= Step::columns) return;
-      c[batch_in_c + in_c[row] + in_c[Shape::rows + column]] = value;
-      note(value);
-    };
-    if (Step::c_by_column) {
-#pragma unroll
-      for (unsigned m = 0; m < Step::held_rows; ++m) {
-        __syncthreads();
-#pragma unroll
-        for (unsigned n = 0; n < Step::held_columns / pack; ++n) {
-          Pack values;
-#pragma unroll
-          for (unsigned k = 0; k < pack; ++k) values.of[k] = value_of(sums[m][n * pack + k], with);
-          if (group == 0)
-            *(Pack *)(staged + tx * Shape::column_pitch + (n * threads_of_columns + ty) * pack) =
-                values;
-        }
-        __syncthreads();
-        for (unsigned k = threadIdx.x; k < Step::threads_of_rows * Shape::columns;
-             k += block_threads) {
-          const unsigned x = k / Shape::columns, column = k % Shape::columns;
-          write((m / pack * Step::threads_of_rows + x) * pack + m % pack, column,
-                staged[x * Shape::column_pitch + column]);
-        }
-      }
-    } else {
-#pragma unroll
-      for (unsigned n = 0; n < Step::held_columns; ++n) {
-        __syncthreads();
-#pragma unroll
-        for (unsigned m = 0; m < Step::held_rows / pack; ++m) {
-          Pack values;
-#pragma unroll
-          for (unsigned k = 0; k < pack; ++k) values.of[k] = value_of(sums[m * pack + k][n], with);
-          if (group == 0)
-            *(Pack *)(staged + ty * Shape::written_pitch +
-                      Shape::written_place((m * Step::threads_of_rows + tx) * pack)) = values;
-        }
-        __syncthreads();
-        for (unsigned k = threadIdx.x; k < threads_of_columns * Shape::rows; k += block_threads) {
-          const unsigned y = k / Shape::rows, row = Step::row_written(k % Shape::rows);
-          write(row, (n / pack * threads_of_columns + y) * pack + n % pack,
-                staged[y * Shape::written_pitch + Shape::written_place(row)]);
-        }
-      }
-    }
+    write_tile<Step>(own, sums, in_c, staged, c + batch_in_c, group, tx, ty, with, most);
   }
-  keep_most(most, arrays.most_c);
+  keep_most(exponent_of_magnitude(most), arrays.most_c);
 }

@@ -35,3 +35,5 @@ __device__ __forceinline__ Number value_of(const Sum &sum, const Arithmetic &) {
 __device__ __forceinline__ Number zero() { return {no_maximum(), 0}; }
 __device__ __forceinline__ Number scaled(Number x, const Arithmetic &) { return x; }
 __device__ __forceinline__ int exponent_of(Number) { return 0; }
+__device__ __forceinline__ int magnitude_of(Number) { return 0; }
+__device__ __forceinline__ int exponent_of_magnitude(int) { return 0; }
