@@ -76,6 +76,7 @@ TileCodes::TileCodes(const arrays::Plan& plan, Element element, const TileCodeOp
     Kernel& own = kernels_[kernel];
     own.streams = text->streams;
     own.turns = text->turns;
+    own.turns_ahead = text->turns_ahead;
     const toolchain::Source source{.text = text->source, .file_name = "tiles.cpp", .cpu = cpu};
     const CacheKey key = cache_key({"tile object", toolchain::identity(), cpu.name, cpu.features,
                                     std::to_string(source.opt_level), text->source});

@@ -37,7 +37,7 @@ class TileCodes {
     return linear::TileCode<Value>{
         own.module->function<std::remove_pointer_t<decltype(linear::TileCode<Value>::steps)>>(
             symbol()),
-        own.streams, own.turns};
+        own.streams, own.turns, own.turns_ahead};
   }
 
   std::size_t count() const;  ///< kernels that have code
@@ -46,7 +46,7 @@ class TileCodes {
  private:
   struct Kernel {
     std::optional<toolchain::Module> module;
-    bool streams = false, turns = false;
+    bool streams = false, turns = false, turns_ahead = false;
   };
   static std::string symbol();
 

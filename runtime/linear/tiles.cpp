@@ -199,7 +199,9 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Own::Value>& run, std::uin
             fetch.has_next ? reads[number - stretch_first + run.tiles_ahead] : own;
         for (std::size_t s = 0; s < run.steps.size(); ++s)
           numbers[s] = numbers_of(run.steps[s], factors[s]);
-        run.code->steps(reinterpret_cast<const Number*>(from),
+        // The call before has brought its lanes together where that was the tile before.
+        const bool is_turned = run.code->turns_ahead && run.tiles_ahead == 1 && number > first;
+        run.code->steps(is_turned ? nullptr : reinterpret_cast<const Number*>(from),
                         reinterpret_cast<Number*>(run.result + writes[number - stretch_first]),
                         reinterpret_cast<Number*>(buffers[buffer]),
                         reinterpret_cast<Number*>(buffers[1 - buffer]), numbers.data(),

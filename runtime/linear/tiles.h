@@ -52,6 +52,8 @@ struct TileCode {
                 const Number* const* numbers, const Number* later) = nullptr;
   bool streams = false;  ///< needs a result at a multiple of 64 bytes
   bool turns = false;    ///< brings lanes together itself: reads tiles that are not copied
+  bool turns_ahead =
+      false;  ///< and those of the tile at `later`; `array` is null where it has done so
 };
 
 /// Results of more bytes leave the caches before they are read again.

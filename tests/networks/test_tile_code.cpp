@@ -66,6 +66,25 @@ Path long_path(std::uint32_t axes) {
   return path;
 }
 
+/// A tensor of 2^`axes` elements and four small ones, which sum one or two axes each and leave the five fastest as lanes; the result is as large.
+Path thin_path(std::uint32_t axes) {
+  Path path;
+  path.network.extents.assign(axes + 6, 2);
+  std::vector<Label> all;
+  for (Label label = 0; label < axes; ++label) all.push_back(label);
+  const Label first = axes - 8, added = axes;
+  path.network.tensors = {all,
+                          {first, added},
+                          {first + 1, added, added + 1, added + 2},
+                          {first + 2, added + 1, added + 3, added + 4},
+                          {added + 2, added + 5}};
+  for (Label label = 0; label < axes + 6; ++label)
+    if (label < first || (label > first + 2 && label < added) || label > added + 2)
+      path.network.open.push_back(label);
+  path.order.steps = {{0, 1}, {5, 2}, {6, 3}, {7, 4}};
+  return path;
+}
+
 /// A tensor with matrices on its slow axes but the slowest.
 Path golden_path(std::uint64_t lanes = 64, std::uint64_t outer = 1) {
   Path path;
@@ -93,6 +112,27 @@ Path turned_path(std::uint32_t unit_axes, std::uint32_t line_axes, std::uint32_t
   matrix.push_back(first);
   path.network.tensors = {tensor, matrix, {first, first + 1}};
   path.network.open.push_back(first + 1);
+  path.order.steps = {{0, 1}, {3, 2}};
+  return path;
+}
+
+/// A tensor of 20 axes: five that are outside of tiles, seven of tiles, four lanes, four of a line. One matrix sums so many of tiles, and another one of a line, that
+/// lanes are brought together in a nest of their own, and whole tiles lie between the matrices.
+Path turned_ahead_path() {
+  constexpr std::uint32_t tile = 5, lanes = 12, line = 16, added = 20, last = 25;
+  Path path;
+  path.network.extents.assign(last + 1, 2);
+  std::vector<Label> tensor, first, second;
+  for (Label label = 0; label < added; ++label) tensor.push_back(label);
+  for (Label label = tile; label < tile + 4; ++label) first.push_back(label);
+  for (Label label = added; label < last; ++label) first.push_back(label);
+  for (Label label = tile + 4; label < lanes; ++label) second.push_back(label);
+  for (Label label = line; label < added; ++label) second.push_back(label);
+  second.push_back(last);
+  path.network.tensors = {tensor, first, second};
+  for (Label label = 0; label <= last; ++label)
+    if (label < tile || (label >= tile + 4 && label < line) || label + 1 >= added)
+      path.network.open.push_back(label);
   path.order.steps = {{0, 1}, {3, 2}};
   return path;
 }
@@ -174,6 +214,30 @@ TEST_CASE("compiled kernels write long results past the caches") {
         }) == 1);
 }
 
+TEST_CASE("compiled kernels keep what lies between two thin steps in registers") {
+  if (!toolchain::why_unavailable().empty()) return;
+  std::mt19937 random(1);
+  // Results that stay in the caches, and those that are written past them.
+  for (const std::uint32_t axes : {14U, 23U}) {
+    INFO(axes);
+    const auto [network, order] = thin_path(axes);
+    for (const Element element : {Element::f32, Element::f64}) {
+      const Plan plan =
+          make_plan(network, order, {.element_bytes = element == Element::f32 ? 4U : 8U});
+      for (const int vector_bytes : {32, 64}) {
+        INFO(vector_bytes);
+        const std::string source = tile_source(plan, 0, element, vector_bytes);
+        CHECK(source.find("// Two steps") != std::string::npos);
+        CHECK((source.find("  stream<1>(to") != std::string::npos) == (axes == 23));
+      }
+    }
+    CHECK(compare_codes<float>(network, order, Element::f32, random, [](std::mt19937& r) {
+            return static_cast<float>(real_number(r));
+          }) >= 1);
+    CHECK(compare_codes<double>(network, order, Element::f64, random, real_number) >= 1);
+  }
+}
+
 TEST_CASE("compiled kernels write long results past the caches where rows are no whole lines") {
   if (!toolchain::why_unavailable().empty()) return;
   Path path;
@@ -215,6 +279,13 @@ TEST_CASE("compiled kernels bring lanes together by squares of a line of the cac
   const Path alone = turned_path(1, 3, 5);
   CHECK(turns(alone, Element::f32, 4));
   CHECK(compare_codes<float>(alone.network, alone.order, Element::f32, random, [](std::mt19937& r) {
+          return static_cast<float>(real_number(r));
+        }) == 1);
+  // The last nest brings those of the next tile together, where it does not need their place.
+  const Path ahead = turned_ahead_path();
+  const Plan plan = make_plan(ahead.network, ahead.order, {.element_bytes = 4});
+  CHECK(tile_source(plan, 0, Element::f32, 64).find("turn_position(later") != std::string::npos);
+  CHECK(compare_codes<float>(ahead.network, ahead.order, Element::f32, random, [](std::mt19937& r) {
           return static_cast<float>(real_number(r));
         }) == 1);
   // A tile whose lines have other lanes between their summed values is copied before.

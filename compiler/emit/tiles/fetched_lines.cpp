@@ -93,6 +93,27 @@ FetchedLines fetched_lines(const arrays::PlanKernel& kernel, const TileNest& fir
   return lines;
 }
 
+FetchedLines lines_of_positions(const arrays::PlanKernel& kernel,
+                                const std::vector<NestLoop>& positions,
+                                std::uint64_t number_bytes) {
+  FetchedLines lines;
+  lines.count = 1;
+  const auto add = [&](std::uint64_t extent, std::uint64_t stride) {
+    if (extent == 1 || stride < cache_line_bytes / number_bytes) return;
+    lines.count *= extent;
+    if (!lines.digits.empty() && lines.digits.back().count * lines.digits.back().stride == stride)
+      lines.digits.back().count *= extent;
+    else
+      lines.digits.push_back({extent, stride});
+  };
+  for (std::size_t axis = kernel.lanes.size(); axis-- > 0;)
+    add(kernel.lanes[axis].extent, kernel.lanes[axis].a);
+  for (std::size_t loop = positions.size(); loop-- > 0;)
+    add(positions[loop].extent, positions[loop].read);
+  lines.ahead = lines.count;
+  return lines;
+}
+
 std::vector<FetchSite> spread(std::uint64_t lines, const std::vector<StepWork>& steps) {
   double all = 0;
   for (const StepWork& step : steps) all += step.sums;

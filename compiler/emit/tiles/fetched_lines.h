@@ -31,6 +31,11 @@ FetchedLines fetched_lines(const arrays::PlanKernel& kernel, const TileNest& fir
                            double first_share, std::uint64_t lanes, std::uint64_t parts,
                            std::uint64_t number_bytes);
 
+/// Of a tile whose lanes are brought together position by position, the lines of one after the other: all but those of the unit that lies next to each
+/// other are a digit. `positions`: the fastest last.
+FetchedLines lines_of_positions(const arrays::PlanKernel& kernel,
+                                const std::vector<NestLoop>& positions, std::uint64_t number_bytes);
+
 /// What a step does: in its loops around each other, so many turns each and all before it.
 struct StepWork {
   double sums = 0;

@@ -13,6 +13,8 @@
 #include "compiler/emit/tiles/lane_text.h"
 #include "compiler/emit/tiles/loop_text.h"
 #include "compiler/emit/tiles/nests.h"
+#include "compiler/emit/tiles/step_pairs.h"
+#include "compiler/emit/tiles/step_text.h"
 #include "compiler/emit/tiles/turned_lanes.h"
 
 namespace diagc {
@@ -26,6 +28,10 @@ constexpr std::uint64_t near_bytes = 8 << 10U;
 constexpr std::uint64_t collected_bytes = 16 << 10U;
 /// Shorter operands are not fetched ahead.
 constexpr std::uint64_t fetched_bytes = 1 << 20U;
+/// So much before they are turned, lines are fetched.
+constexpr std::uint64_t fetched_early = 8 << 10U;
+/// In fewer turns of a nest, so many lanes would be brought together in a row that nothing is summed meanwhile.
+constexpr std::uint64_t least_turns_ahead = 16;
 constexpr const char* near_names[] = {"near", "next_near"};
 
 class TileWriter : LoopText {
@@ -51,6 +57,7 @@ class TileWriter : LoopText {
   }
   bool streams() const { return streams_ || collected_.numbers > 0; }
   bool turns() const { return turned_.has_value(); }
+  bool turns_ahead() const { return ahead_.has_value(); }
   bool takes_three() const {
     return std::ranges::any_of(nests_, [](const TileNest& nest) {
       return std::ranges::any_of(nest.steps, &NestStep::takes_three);
@@ -64,20 +71,34 @@ class TileWriter : LoopText {
                      real_));
     // What lies between steps, in turn in one and the other.
     std::uint64_t near[2] = {};
-    for (const TileNest& nest : nests_)
-      for (std::size_t step = 0; step < nest.steps.size(); ++step)
-        near[step % 2] = std::max(near[step % 2], nest.steps[step].held);
+    for (const TileNest& nest : nests_) {
+      const std::vector<bool> is_paired = pairs_in(nest);
+      std::size_t which = 0;
+      for (std::size_t step = 0; step < nest.steps.size(); ++step) {
+        if (is_paired[step]) continue;
+        near[which] = std::max(near[which], nest.steps[step].held);
+        which = 1 - which;
+      }
+    }
     for (const std::size_t which : {0, 1})
       if (near[which] > 0)
         line(fmt::format("alignas(64) {} {}[{}];", real_, near_names[which], near[which]));
     if (collected_.numbers > 0)
       line(fmt::format("alignas(64) {} turn_result[{}];", real_, collected_.all()));
     if (lines_.count > 0) line(fmt::format("long line = {};", lines_.ahead));
+    if (ahead_) {
+      line("long position = 0;");
+      open("if (array != nullptr) {");
+      open(fmt::format("for (long own = 0; own < {}; ++own) {{", ahead_->count()));
+      line("turn_position(array, tile, own);");
+      close();
+      close();
+    }
     std::string from = "array";
     for (std::size_t n = 0; n < nests_.size(); ++n) {
       const bool is_last = n + 1 == nests_.size();
       const std::string to = is_last ? "result" : n % 2 == 0 ? "tile" : "next_tile";
-      nest(nests_[n], from, to, is_last);
+      if (n > 0 || !ahead_) nest(nests_[n], from, to, is_last);
       from = to;
     }
     close();
@@ -111,12 +132,25 @@ class TileWriter : LoopText {
     for (const TileNest& nest : nests_) {
       std::uint64_t around = 1;
       for (const NestLoop& loop : nest.loops) around *= loop.extent;
+      const std::vector<bool> is_paired = pairs_in(nest);
       for (std::size_t s = 0; s < nest.steps.size(); ++s) {
         if (is_turn(nest, s)) continue;
         const NestStep& step = nest.steps[s];
-        const LaneBlocks blocks = blocks_of(nest, s);
         StepWork& work = works.emplace_back();
         work.turns.push_back(around);
+        if (is_paired[s]) {
+          const StepPair pair = *step_pair(row_, step, nest.steps[s + 1]);
+          for (const PairLoop& loop : pair.loops)
+            work.turns.push_back(work.turns.back() * loop.extent);
+          work.sums = static_cast<double>(work.turns.back() * pair.products());
+          work.turns.push_back(work.turns.back() * row_.groups());
+          all += work.sums;
+          if (&nest == &nests_[0]) first += work.sums;
+          works.push_back({0, {around}});  // the second one, which fetches with the first
+          ++s;
+          continue;
+        }
+        const LaneBlocks blocks = blocks_of(nest, s);
         const auto add_loops = [&](const std::vector<NestAxis>& axes) {
           for (const NestAxis& axis : axes) work.turns.push_back(work.turns.back() * axis.extent);
         };
@@ -135,8 +169,30 @@ class TileWriter : LoopText {
         if (&nest == &nests_[0]) first += work.sums;
       }
     }
-    lines_ = fetched_lines(kernel_, nests_[0], first / all, lanes, parts_, number_bytes_);
-    sites_ = spread(lines_.count, works);
+    // The last nest does not need the tile that squares are turned into, where it reads the other one.
+    if (turned_ && nests_[0].steps.size() == 1 && nests_.size() > 1 && nests_.size() % 2 == 1 &&
+        turns_of_last() >= least_turns_ahead) {
+      ahead_ = TurnedPositions{nests_[0].loops};
+      lines_ = lines_of_positions(kernel_, ahead_->loops, number_bytes_);
+      const auto last = works.end() - static_cast<std::ptrdiff_t>(nests_.back().steps.size());
+      const std::uint64_t before =
+          lines_.count / ahead_->count() * positions_ahead() + fetched_early / line_bytes;
+      sites_ = spread(std::min(before, lines_.count), {works.begin(), last});
+      std::ranges::copy(spread(lines_.count, {last, works.end()}), std::back_inserter(sites_));
+    } else {
+      lines_ = fetched_lines(kernel_, nests_[0], first / all, lanes, parts_, number_bytes_);
+      sites_ = spread(lines_.count, works);
+    }
+  }
+
+  std::uint64_t turns_of_last() const {
+    std::uint64_t turns = 1;
+    for (const NestLoop& loop : nests_.back().loops) turns *= loop.extent;
+    return turns;
+  }
+  /// Positions that a turn of the last nest brings together.
+  std::uint64_t positions_ahead() const {
+    return (ahead_->count() + turns_of_last() - 1) / turns_of_last();
   }
 
   LaneBlocks blocks_of(const TileNest& nest, std::size_t step) const {
@@ -179,29 +235,52 @@ class TileWriter : LoopText {
       for (std::size_t s = 0; s < nest.steps.size(); ++s)
         numbers[s] += offset_term(variable, loop.numbers[s]);
     }
+    if (is_last && ahead_) turn_ahead();
+    StepText steps(*this, row_, real_);
     std::string own_read = read;
+    const std::vector<bool> is_paired = pairs_in(nest);
+    std::size_t which = 0;
     for (std::size_t s = 0; s < nest.steps.size(); ++s) {
+      const std::size_t begin = s;
+      const auto fetch_in = [&](std::size_t loop) { fetch(number_of(nest, begin), loop); };
+      if (is_paired[s]) ++s;
       const bool ends = s + 1 == nest.steps.size();
       const bool is_result = is_last && ends;
-      const std::string own_write = !ends                                 ? near_names[s % 2]
+      const std::string own_write = !ends                                 ? near_names[which]
                                     : is_result && collected_.numbers > 0 ? collected
                                                                           : write;
       if (is_turn(nest, s)) {
         turn(nest.steps[s], own_read, own_write);
+      } else if (is_paired[begin]) {
+        steps.pair(*step_pair(row_, nest.steps[begin], nest.steps[s]),
+                   {own_read, own_write, numbers[begin], numbers[s]}, streams_ && is_result,
+                   fetch_in);
       } else {
-        const std::size_t number = number_of(nest, s);
-        step(nest.steps[s], {own_read, own_write, numbers[s]}, blocks_of(nest, s),
-             {.number = number,
-              .begins = number == 0,
-              .ends = is_result,
-              .streams = streams_ && is_result,
-              .is_cut = row_.rest() > 0 && ((number == 0 && !kernel_.copied) || is_result)});
+        const bool begins = number_of(nest, s) == 0;
+        steps.step(nest.steps[s], {own_read, own_write, numbers[s]}, blocks_of(nest, s),
+                   {.begins = begins,
+                    .ends = is_result,
+                    .streams = streams_ && is_result,
+                    .cuts_reads = row_.rest() > 0 && begins && !kernel_.copied,
+                    .cuts_writes = row_.rest() > 0 && is_result},
+                   fetch_in);
       }
       own_read = own_write;
+      which = 1 - which;
     }
     for (std::size_t k = 0; k < turn_loops; ++k) close();
     if (is_last && collected_.numbers > 0) stream_collected(write);
     for (std::size_t k = turn_loops; k < nest.loops.size(); ++k) close();
+  }
+
+  /// By step of a nest, whether it and the next one are taken at once.
+  std::vector<bool> pairs_in(const TileNest& nest) const {
+    return pairs_of(row_, nest, [&](std::size_t step) {
+      const bool begins = number_of(nest, step) == 0 && !kernel_.copied,
+                 ends = &nest == &nests_.back() && step + 2 == nest.steps.size();
+      // A vector in which a row of an array ends is read and written together with the one before.
+      return !is_turn(nest, step) && (row_.rest() == 0 || (!begins && !ends));
+    });
   }
 
   void turn(const NestStep& step, std::string from, std::string to) {
@@ -219,7 +298,19 @@ class TileWriter : LoopText {
     for (std::size_t k = 0; k < step.kept.size(); ++k) close();
   }
 
-  std::string turn_text() const { return turned_ ? turned_->text(real_) + "\n" : ""; }
+  void turn_ahead() {
+    const std::uint64_t each = positions_ahead(), all = ahead_->count();
+    const bool is_even = each * turns_of_last() == all;
+    open(fmt::format("for (long n = 0; n < {}{}; ++n) {{", each,
+                     is_even ? "" : fmt::format(" && position < {}", all)));
+    line("turn_position(later, tile, position++);");
+    close();
+  }
+
+  std::string turn_text() const {
+    if (!turned_) return "";
+    return turned_->text(real_) + (ahead_ ? ahead_->text(*turned_, real_) : "") + "\n";
+  }
 
   void stream_collected(std::string to) {
     std::string from = "turn_result";
@@ -243,117 +334,6 @@ class TileWriter : LoopText {
                                 nests_.size() > 1);
   }
 
-  /// Of a step of the kernel: whether it reads elements of an array, writes such, and those past the caches.
-  struct StepEnds {
-    std::size_t number = 0;
-    bool begins = false, ends = false, streams = false;
-    bool is_cut = false;  ///< rows in such an array end within a vector
-  };
-
-  /// Blocks of a row one after the other, the first one at so many groups; of a cut one, the row ends within the last vector.
-  struct Blocks {
-    std::uint64_t first = 0, groups = 1, count = 1;
-    bool is_cut = false, holds_reads = false;
-  };
-
-  /// `read<4>`, or `read<4, 50>` of the last groups of a row that ends within a vector.
-  std::string call(const char* name, std::uint64_t groups, bool is_cut) const {
-    if (!is_cut) return fmt::format("{}<{}>", name, groups);
-    return fmt::format("{}<{}, {}>", name, groups, (groups - 1) * row_.group_numbers + row_.rest());
-  }
-
-  struct StepPlaces {
-    std::string from, to, numbers;
-  };
-  void step(const NestStep& step, StepPlaces places, const LaneBlocks& own, const StepEnds& ends) {
-    auto& [from, to, numbers] = places;
-    std::size_t loops = 0;
-    std::vector<NestAxis> column_axes = step.columns;
-    const auto block = values_in(cut_fastest(column_axes, own.columns));
-    line(fmt::format("// {} {}, {} of {} {} {}, sums of {}.", values_of(step.kept),
-                     values_of(step.kept) == 1 ? "position" : "positions", block.size(),
-                     values_of(step.columns), values_of(step.columns) == 1 ? "column" : "columns",
-                     own.holds_reads ? "in turn" : "at once", values_of(step.summed)));
-    fetch(ends.number, 0);
-    const auto around = [&](const std::vector<NestAxis>& axes, const char* name, bool reads) {
-      for (std::size_t k = 0; k < axes.size(); ++k) {
-        const std::string variable = fmt::format("{}{}", name, k);
-        open_loop(variable, axes[k].extent);
-        fetch(ends.number, ++loops);
-        if (reads) from += offset_term(variable, axes[k].read);
-        to += offset_term(variable, axes[k].write);
-        numbers += offset_term(variable, axes[k].number);
-      }
-    };
-    around(step.kept, "j", true);
-    around(column_axes, "n", false);
-    const std::uint64_t shorter = own.count - own.longer;
-    const bool holds = own.holds_reads;
-    std::vector<Blocks> parts{{0, own.groups, own.longer, false, holds}};
-    if (shorter > 0)
-      parts.push_back({own.longer * own.groups, own.groups - 1, shorter, false, holds});
-    if (ends.is_cut) {
-      Blocks& last = parts.back();
-      --last.count;
-      parts.push_back({last.first + last.count * last.groups, last.groups, 1, true, holds});
-      std::erase_if(parts, [](const Blocks& some) { return some.count == 0; });
-    }
-    for (const Blocks& some : parts) {
-      const bool has_braces = some.count == 1 && (loops == 0 || parts.size() > 1);
-      if (has_braces) open("{");
-      lanes(step, block, places, ends, some, loops + 1);
-      if (has_braces) close();
-    }
-    while (loops-- > 0) close();
-  }
-
-  void lanes(const NestStep& step, const std::vector<NestValue>& block, const StepPlaces& places,
-             const StepEnds& ends, const Blocks& own, std::size_t loop) {
-    std::string offset = offset_term(own.first * row_.group_numbers);
-    if (own.count > 1) {
-      const std::uint64_t first = own.first * row_.group_numbers,
-                          each = own.groups * row_.group_numbers;
-      open(fmt::format("for (long lane = {}; lane < {}; lane += {}) {{", first,
-                       first + own.count * each, each));
-      offset = " + lane";
-    }
-    fetch(ends.number, loop);
-    line(fmt::format("const {}* from = {}{};", real_, places.from, offset));
-    line(fmt::format("const {}* b = {};", real_,
-                     fits_registers(step, block.size(), own)
-                         ? places.numbers
-                         : fmt::format("where_used({})", places.numbers)));
-    line(fmt::format("{}* const to = {}{};", real_, places.to, offset));
-    const bool is_apart = row_.form == LaneForm::apart;
-    const BlockCalls calls{own.groups,
-                           call(is_apart && !ends.begins ? "read_parts" : "read", own.groups,
-                                own.is_cut && ends.begins && !kernel_.copied),
-                           call(ends.streams             ? "stream"
-                                : is_apart && !ends.ends ? "write_parts"
-                                                         : "write",
-                                own.groups, own.is_cut && ends.ends),
-                           step.takes_three};
-    const auto fetch_here = [&] { fetch(ends.number, loop + 1); };
-    if (own.holds_reads) {
-      fetch_here();
-      columns_in_turn(*this, step, block, calls);
-    } else {
-      columns_at_once(*this, step, block, calls, fetch_here);
-    }
-    if (own.count > 1) close();
-  }
-
-  /// Whether registers hold all factors of a block beside its sums, or beside what is summed.
-  bool fits_registers(const NestStep& step, std::uint64_t columns, const Blocks& own) const {
-    const std::uint64_t summed = values_of(step.summed),
-                        factors =
-                            columns *
-                            (own.holds_reads ? summed : std::min(summed, summed_in_row(columns)));
-    return (step.takes_three ? 3 : parts_) *
-               (factors + own.groups * (own.holds_reads ? summed : columns)) <
-           row_.registers;
-  }
-
   const arrays::PlanKernel& kernel_;
   std::uint64_t number_bytes_, parts_;
   LaneRow row_;
@@ -361,6 +341,8 @@ class TileWriter : LoopText {
   std::vector<TileNest> nests_;
   std::optional<TurnedLanes>
       turned_;  ///< then the first nest begins with a step that brings lanes together
+  std::optional<TurnedPositions>
+      ahead_;  ///< those of the next tile are, while the last nest is at work
   FetchedLines lines_;
   std::vector<FetchSite> sites_;  ///< by step of the kernel
   bool streams_ = false;
@@ -394,6 +376,7 @@ std::optional<TileText> tile_text(const arrays::Plan& plan, const arrays::PlanKe
   TileText text;
   text.streams = writer.streams();
   text.turns = writer.turns();
+  text.turns_ahead = writer.turns_ahead();
   const std::string real = options.single_precision ? "float" : "double";
   text.source = "#define INLINE static inline __attribute__((always_inline))\n\n";
   text.source +=

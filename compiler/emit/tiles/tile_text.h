@@ -28,6 +28,8 @@ struct TileText {
   bool streams =
       false;  ///< results are written past the caches, and `result` must be at a multiple of 64 bytes
   bool turns = false;  ///< lanes are brought together here: the tile is not copied before
+  /// While a tile is at work, lanes of the one at `later` are brought together in `tile`; `array` is null where the call before has done so.
+  bool turns_ahead = false;
 };
 
 inline constexpr const char* tile_symbol = "tile_steps";

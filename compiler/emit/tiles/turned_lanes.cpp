@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "compiler/emit/tiles/loop_text.h"
+
 namespace diagc {
 
 namespace {
@@ -52,6 +54,28 @@ std::string TurnedLanes::text(const std::string& real) const {
   }
   for (const NestValue& column : values_in(step.columns))
     text += fmt::format("  *(Square *)(to + {}) = r{};\n", column.write, column.read / unit);
+  return text + "}\n";
+}
+
+std::uint64_t TurnedPositions::count() const {
+  std::uint64_t product = 1;
+  for (const NestLoop& loop : loops) product *= loop.extent;
+  return product;
+}
+
+std::string TurnedPositions::text(const TurnedLanes& turned, const std::string& real) const {
+  std::string from = "from", to = "to";
+  std::uint64_t before = 1;
+  for (std::size_t k = loops.size(); k-- > 0; before *= loops[k].extent) {
+    const std::string value = fmt::format("position / {} % {}", before, loops[k].extent);
+    from += offset_term(value, loops[k].read);
+    to += offset_term(value, loops[k].write);
+  }
+  std::string text =
+      fmt::format("INLINE void turn_position(const {0} *from, {0} *to, long position) {{\n", real);
+  for (std::size_t square = 0; square < turned.squares.size(); ++square)
+    text += fmt::format("  turn({}{}, {}{});\n", from, offset_term(turned.squares[square]), to,
+                        offset_term(square * turned.unit * turned.side));
   return text + "}\n";
 }
 

@@ -26,6 +26,15 @@ struct TurnedLanes {
   std::string text(const std::string& real) const;
 };
 
+/// Of a nest of squares alone: where the lanes of its positions are brought together, one after the other.
+struct TurnedPositions {
+  std::vector<NestLoop> loops;
+  std::uint64_t count() const;
+
+  /// `turn_position(from, to, position)`, all squares of it.
+  std::string text(const TurnedLanes& turned, const std::string& real) const;
+};
+
 /// Nothing where lanes need not be brought together, are complex, or do not make such squares.
 std::optional<TurnedLanes> turned_lanes(const arrays::PlanKernel& kernel, std::uint64_t parts,
                                         std::uint64_t number_bytes);
