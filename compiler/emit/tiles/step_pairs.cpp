@@ -74,9 +74,10 @@ std::uint64_t StepPair::products() const {
 
 std::optional<StepPair> step_pair(const LaneRow& row, const NestStep& first,
                                   const NestStep& second) {
-  constexpr std::uint64_t most_summed = 8;
+  // Of more products for each store, sums hide the stores.
+  constexpr std::uint64_t most_summed = 4, most_second_summed = 8;
   if (row.form != LaneForm::real || values_of(first.summed) > most_summed ||
-      values_of(second.summed) > most_summed)
+      values_of(second.summed) > most_second_summed)
     return std::nullopt;
   std::vector<std::uint64_t> ends;
   add_ends(ends, first.kept, &NestAxis::write);

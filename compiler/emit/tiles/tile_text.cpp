@@ -276,10 +276,11 @@ class TileWriter : LoopText {
   /// By step of a nest, whether it and the next one are taken at once.
   std::vector<bool> pairs_in(const TileNest& nest) const {
     return pairs_of(row_, nest, [&](std::size_t step) {
-      const bool begins = number_of(nest, step) == 0 && !kernel_.copied,
-                 ends = &nest == &nests_.back() && step + 2 == nest.steps.size();
-      // A vector in which a row of an array ends is read and written together with the one before.
-      return !is_turn(nest, step) && (row_.rest() == 0 || (!begins && !ends));
+      // What comes from memory is the longer part of steps that read an array, and blocks of several vectors read it in longer runs.
+      const bool begins = number_of(nest, step) == 0 && !kernel_.copied;
+      // A vector in which a row of an array ends is written together with the one before.
+      const bool cuts = row_.rest() > 0 && &nest == &nests_.back() && step + 2 == nest.steps.size();
+      return !is_turn(nest, step) && !begins && !cuts;
     });
   }
 
