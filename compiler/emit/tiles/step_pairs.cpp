@@ -9,8 +9,8 @@ namespace diagc {
 
 namespace {
 
-/// Of the products of a turn of either step: they are statements in a row.
-constexpr std::uint64_t most_turn_products = 64;
+/// In a turn: they are statements in a row.
+constexpr std::uint64_t most_turn_products = 192;
 
 using Axes = std::vector<NestAxis>;
 using Stride = std::uint64_t NestAxis::*;
@@ -43,7 +43,7 @@ std::optional<Axes> parted(const Axes& axes, Stride stride,
   return parts;
 }
 
-NestAxis* axis_at(Axes& axes, Stride stride, std::uint64_t at) {
+const NestAxis* axis_at(const Axes& axes, Stride stride, std::uint64_t at) {
   const auto found = std::ranges::find(axes, at, stride);
   return found == axes.end() ? nullptr : &*found;
 }
@@ -68,7 +68,7 @@ void merge(std::vector<PairLoop>& loops) {
 }  // namespace
 
 std::uint64_t StepPair::products() const {
-  return held() * summed.size() +
+  return positions.size() * columns.size() * summed.size() +
          second_positions.size() * second_columns.size() * second_summed.size();
 }
 
@@ -88,8 +88,8 @@ std::optional<StepPair> step_pair(const LaneRow& row, const NestStep& first,
   ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
   const auto kept = parted(first.kept, &NestAxis::write, ends),
              second_summed = parted(second.summed, &NestAxis::read, ends);
-  auto columns = parted(first.columns, &NestAxis::write, ends),
-       second_kept = parted(second.kept, &NestAxis::read, ends);
+  const auto columns = parted(first.columns, &NestAxis::write, ends),
+             second_kept = parted(second.kept, &NestAxis::read, ends);
   if (!kept || !columns || !second_kept || !second_summed) return std::nullopt;
   StepPair pair;
   Axes positions;
@@ -99,23 +99,6 @@ std::optional<StepPair> step_pair(const LaneRow& row, const NestStep& first,
     else
       positions.push_back(axis);
   }
-  // Of columns that the second step keeps, the slower ones are loops around, too, where registers do not hold all.
-  const std::uint64_t room =
-      row.registers / 8 * 5 - std::min(row.registers / 4, values_of(first.summed));
-  std::uint64_t held = values_of(positions) * values_of(*columns);
-  for (NestAxis& axis : *columns) {
-    if (held <= room) break;
-    NestAxis* const other = axis_at(*second_kept, &NestAxis::read, axis.write);
-    if (other == nullptr) return std::nullopt;
-    const std::uint64_t others = held / axis.extent;
-    std::uint64_t part = axis.extent;
-    while (part > 1 && (axis.extent % part != 0 || others * part > room)) --part;
-    pair.loops.push_back(
-        {axis.extent / part, 0, other->write * part, axis.number * part, other->number * part});
-    held = others * part;
-    axis.extent = other->extent = part;
-  }
-  if (held > room) return std::nullopt;
   Axes second_positions;
   for (const NestAxis& axis : *columns)
     if (const NestAxis* other = axis_at(*second_kept, &NestAxis::read, axis.write))
@@ -127,9 +110,9 @@ std::optional<StepPair> step_pair(const LaneRow& row, const NestStep& first,
   pair.second_positions = values_in(second_positions);
   pair.second_summed = values_in(*second_summed);
   pair.second_columns = values_in(second.columns);
-  if (pair.held() * pair.summed.size() > most_turn_products ||
-      pair.products() > pair.held() * pair.summed.size() + most_turn_products)
-    return std::nullopt;
+  // All that is read, and what a position of the second step sums.
+  const std::uint64_t held = pair.positions.size() * pair.summed.size() + pair.second_summed.size();
+  if (held > row.registers / 4 * 3 || pair.products() > most_turn_products) return std::nullopt;
   return pair;
 }
 
@@ -164,29 +147,37 @@ void pair_turn(LoopText& text, const StepPair& pair, const PairPlaces& places,
   const auto begin = [&](const std::string& sum) {
     text.line(fmt::format("Sums<1> {} = nothing<1>();", sum));
   };
-  std::map<std::uint64_t, std::string> between;  // by place
-  for (std::size_t p = 0; p < pair.positions.size(); ++p) {
-    const NestValue& position = pair.positions[p];
+  for (std::size_t p = 0; p < pair.positions.size(); ++p)
     for (std::size_t k = 0; k < pair.summed.size(); ++k)
       text.line(fmt::format("const Lanes<1> a{}_{} = read<1>(from{});", p, k,
-                            offset_term(position.read + pair.summed[k].read)));
-    for (const NestValue& column : pair.columns) {
-      std::string& sum = between[position.write + column.write];
-      sum = fmt::format("t{}", between.size() - 1);
-      begin(sum);
-      for (std::size_t k = 0; k < pair.summed.size(); ++k)
-        text.line(
-            fmt::format("add({}, a{}_{}, b{});", sum, p, k,
-                        offset_term(position.number + column.number + pair.summed[k].number)));
-    }
-  }
-  std::size_t sums = 0;
+                            offset_term(pair.positions[p].read + pair.summed[k].read)));
+  // What lies between, by place: how it is summed, and its name once it is.
+  struct Between {
+    std::size_t position = 0;
+    std::uint64_t number = 0;
+    std::string name;
+  };
+  std::map<std::uint64_t, Between> between;
+  for (std::size_t p = 0; p < pair.positions.size(); ++p)
+    for (const NestValue& column : pair.columns)
+      between[pair.positions[p].write + column.write] = {
+          p, pair.positions[p].number + column.number, ""};
+  std::size_t first_sums = 0, sums = 0;
   for (const NestValue& position : pair.second_positions) {
+    for (const NestValue& value : pair.second_summed) {
+      Between& own = between.at(position.read + value.read);
+      if (!own.name.empty()) continue;
+      own.name = fmt::format("t{}", first_sums++);
+      begin(own.name);
+      for (std::size_t k = 0; k < pair.summed.size(); ++k)
+        text.line(fmt::format("add({}, a{}_{}, b{});", own.name, own.position, k,
+                              offset_term(own.number + pair.summed[k].number)));
+    }
     for (const NestValue& column : pair.second_columns) {
       const std::string sum = fmt::format("c{}", sums++);
       begin(sum);
       for (const NestValue& value : pair.second_summed)
-        text.line(fmt::format("add({}, {}, d{});", sum, between.at(position.read + value.read),
+        text.line(fmt::format("add({}, {}, d{});", sum, between.at(position.read + value.read).name,
                               offset_term(position.number + column.number + value.number)));
       text.line(
           fmt::format("{}(to{}, {});", write, offset_term(position.write + column.write), sum));

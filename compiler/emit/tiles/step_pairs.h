@@ -21,17 +21,16 @@ struct PairLoop {
 
 struct StepPair {
   std::vector<PairLoop> loops;
-  /// Of a turn, in registers: the first step leaves every position of these for every column; read: in what it reads, write: what lies between.
+  /// Of a turn: the first step leaves every position of these for every column; read: in what it reads, write: what lies between.
   std::vector<NestValue> positions, columns;
   std::vector<NestValue> summed;  ///< of the first step
   /// The second step reads what lies between (read) at every position of these plus every value it sums, and writes a result for every column.
   std::vector<NestValue> second_positions, second_summed, second_columns;
 
-  std::uint64_t held() const { return positions.size() * columns.size(); }  ///< vectors
-  std::uint64_t products() const;                                           ///< in a turn
+  std::uint64_t products() const;  ///< in a turn
 };
 
-/// Of two steps, one after the other, whose numbers are real. Nothing where registers do not hold what lies between them.
+/// Of two steps, one after the other, whose numbers are real. Nothing where registers do not hold what a turn reads.
 std::optional<StepPair> step_pair(const LaneRow& row, const NestStep& first,
                                   const NestStep& second);
 

@@ -110,9 +110,8 @@ bool StepText::fits_registers(const NestStep& step, std::uint64_t columns,
 }
 
 void StepText::pair(const StepPair& pair, PairPlaces places, bool streams, const Fetch& fetch) {
-  text_.line(
-      fmt::format("// Two steps: {} positions for {} columns in registers, then {} of them summed.",
-                  pair.positions.size(), pair.columns.size(), pair.second_summed.size()));
+  text_.line(fmt::format("// Two steps: {} positions and {} columns, of which sums of {} are left.",
+                         pair.positions.size(), pair.columns.size(), pair.second_summed.size()));
   fetch(0);
   std::size_t loops = 0;
   for (const PairLoop& loop : pair.loops) {
