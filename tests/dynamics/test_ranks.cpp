@@ -200,11 +200,13 @@ TEST_CASE("more ranks than points are refused") {
 }
 
 TEST_CASE("pieces that travel have every block of columns once, and the last one is no longer") {
+  const bool are_solved = GENERATE(false, true);
   for (std::size_t ranks : {1, 2, 3, 8}) {
     for (std::size_t at_once : {1, 2, 3, 4}) {
       for (std::size_t blocks = 1; blocks < 130; ++blocks) {
         CAPTURE(ranks, at_once, blocks);
-        const BlockPieces all(blocks, ranks, at_once);
+        const BlockPieces all = are_solved ? BlockPieces::solved_where_read(blocks, ranks, at_once)
+                                           : BlockPieces(blocks, ranks, at_once);
         std::size_t next = 0;
         for (std::size_t rank = 0; rank < ranks; ++rank) {
           for (std::size_t piece = 0; piece < all.pieces(); ++piece) {

@@ -101,6 +101,16 @@ TEST_CASE("two devices: the same numbers as one", "[two]") {
     compare_devices(c, DeviceWay::copies);
     compare_devices(c, DeviceWay::host);
   }
+  SECTION("rows at the other's points are solved for where they are read") {
+    // Panels of two sweeps, so many that each device has three pieces of columns, and points for two rounds of its blocks of threads.
+    const auto multiprocessors = static_cast<std::size_t>(cuda::Device(0).info().multiprocessors);
+    const std::size_t panels = 6 * std::clamp<std::size_t>(multiprocessors / 16, 1, 4) + 3;
+    constexpr double step = 0.1;
+    Case c = bands_case({8 * multiprocessors}, 4, step * static_cast<double>(panels), step);
+    c.propagation.tolerance = 1e-3;
+    c.propagation.kicks.front().at = 0;
+    compare_devices(c, DeviceWay::copies);
+  }
   SECTION("equivalent points") {
     Case c = bands_case({4, 4}, 4, 0.8, 0.4);
     const PointMap map = equivalent_points(c.model.grid, {c.model.h, c.rho});

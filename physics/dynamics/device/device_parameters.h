@@ -47,10 +47,9 @@ struct DeviceCollision {
 };
 
 struct DevicePanelRows {
-  DeviceAddress edge = 0, solver = 0, integrals = 0, before = 0, of_before = 0, rows = 0,
-                control = 0;
-  std::uint32_t panels = 0, points = 0, correlated = 0, begins = 0, first_group = 0, end_group = 0,
-                before_first = 0, before_blocks = 0;
+  DeviceAddress edge = 0, solver = 0, integrals = 0, of_before = 0, rows = 0, control = 0;
+  std::uint32_t points = 0, correlated = 0, begins = 0, groups = 0, of_edge = 0, of_integrals = 0,
+                of_rows = 0;
 };
 
 struct DeviceSummedRows {

@@ -19,12 +19,17 @@ inline constexpr std::size_t read_place = 3;
 inline constexpr std::size_t losses_place = 4;
 /// What a sweep is judged by is there.
 inline constexpr std::size_t reported_place = 6;
+/// Where numbers stand that others solve from at this device's points: rows of T⁺, what solves, and integrals of all points; and where those of others'
+/// points have been read that stand here.
+inline constexpr std::size_t edge_place = 11, solver_place = 12, integrals_place = 13,
+                             solved_here_place = 14;
 /// Behind these come those where pieces are evaluated.
-inline constexpr std::size_t pieces_place = 11;
+inline constexpr std::size_t pieces_place = 15;
 
-/// Of `arrivals`, what all are to have; what others have written, of the soonest points, of the first ones, and of all; and behind these what is read,
-/// piece by piece.
+/// Of `arrivals`, what all are to have; what others have written, of the soonest points, of the first ones, and of all; what rows at others' points are
+/// solved from; and behind these what is read, piece by piece.
 inline constexpr std::size_t shared_arrival = 0, written_arrival = 1, first_arrival = 2,
-                             last_arrival = 3, pieces_arrival = 4;
+                             last_arrival = 3, integrals_arrival = 4, solver_arrival = 5,
+                             pieces_arrival = 6;
 
 }  // namespace diagc::dynamics

@@ -29,6 +29,9 @@ struct DeviceProgress {
   bool has_resolution =
       false;                  ///< `control` what they do not resolve, `collisions` their integrals
   bool rest_travels = false;  ///< of what others have written
+  /// Collision integrals at others' points: of the sweep that there is, of the panel before.
+  bool sent_integrals = false, has_integrals_of_others = false;
+  bool solves_at_columns = false;  ///< and rows of the first sweep are solved for from these
   bool density_travels = false;
   std::optional<BegunPanel> begun;
   double solved_from = 0, solved_length = 0;

@@ -56,6 +56,18 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
       device, shape.order * (all_points * elements * complex_bytes + 2 * points * sizeof(double)));
 }
 
+bool DeviceEngine::State::runs_together(std::size_t blocks) const {
+  return device.info().cooperative &&
+         blocks <= static_cast<std::size_t>(device.info().multiprocessors);
+}
+
+DeviceEdge DeviceEngine::State::edge_parameter() const {
+  return {.edge = edge.address(),
+          .initial = initial.address() + first_point * elements * complex_bytes,
+          .panels = narrow(panels()),
+          .points = narrow(points)};
+}
+
 void DeviceEngine::State::write_constants() {
   integrals.write(collocation().integrals);
   products.write(product_integrals(collocation()));
@@ -189,6 +201,7 @@ void DeviceEngine::State::reserve_for_panel() {
   if (!shared || !theory) return;
   reserve_for_others(received, of_received, block_bytes());
   reserve_for_others(results, of_results, block_bytes());
+  reserve_at_columns();
 }
 
 void DeviceEngine::State::reserve_for_others(DeviceNumbers& array, Growing& next,
@@ -233,8 +246,6 @@ void DeviceEngine::State::reserve_own_rows() {
 void DeviceEngine::State::reserve_rows() {
   reserve_own_rows();
   if (branch) clear(next->mixed, mixed_numbers());
-  // Where one has no memory for it none begins what others wait for.
-  if (shared) largest(0);
   write_row_table();
   reserve_fields();
 }
@@ -287,8 +298,17 @@ void DeviceEngine::State::reserve_part_ahead(std::size_t part) {
     case 4:
       if (theory && shared) grow_for_others(received, of_received);
       break;
-    default:
+    case 5:
       if (theory && shared) grow_for_others(results, of_results);
+      break;
+    default:
+      if (!shared || !may_solve_at_columns()) break;
+      // Integrals travel one panel sooner than others.
+      grow_ahead(integrals_of_others, of_integrals_of_others,
+                 bytes_of_others(needed + 1, block_bytes()),
+                 bytes_of_others(with_spare + 1, block_bytes()));
+      grow_ahead(edge_of_others, of_edge_of_others, bytes_of_others(needed, bytes_of_edge_block()),
+                 bytes_of_others(with_spare, bytes_of_edge_block()));
   }
 }
 

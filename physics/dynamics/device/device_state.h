@@ -48,10 +48,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
                     of_multiprocessor * static_cast<std::size_t>(device.info().multiprocessors));
   }
   /// Whether so many blocks of a launch may wait for each other: each has a multiprocessor of its own then.
-  bool runs_together(std::size_t blocks) const {
-    return device.info().cooperative &&
-           blocks <= static_cast<std::size_t>(device.info().multiprocessors);
-  }
+  bool runs_together(std::size_t blocks) const;
   const Collocation& collocation() const { return times.collocation(); }
   std::size_t panels() const { return times.panels(); }
   std::size_t equal_blocks() const { return blocks_of(all_points, shape.equal_points()); }
@@ -60,12 +57,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   DeviceAddress changes(std::size_t set) const {
     return control.address() + (control_words + set * 2 * equal_blocks()) * sizeof(double);
   }
-  DeviceEdge edge_parameter() const {
-    return {.edge = edge.address(),
-            .initial = initial.address() + first_point * elements * complex_bytes,
-            .panels = narrow(panels()),
-            .points = narrow(points)};
-  }
+  DeviceEdge edge_parameter() const;
   /// The largest of all devices, NaN where one is.
   double largest(double value) const { return shared ? shared.points->largest(value) : value; }
   std::array<double, 4> largest_of(std::array<double, 4> values) const;
@@ -89,9 +81,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
     action();
     to += seconds_since(begin);
   }
-  std::size_t compacted() const {
-    return static_cast<std::size_t>(std::ranges::count(rows, true, &DeviceRows::is_single));
-  }
+  std::size_t compacted() const;
   std::size_t numbers_of(const DeviceRows& each) const {
     return points * each.blocks * 2 * shape.factor();
   }
@@ -208,6 +198,9 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   std::size_t bytes_of_others(std::size_t panels_there, std::size_t of_block) const {
     return (all_points - points) * blocks_of(panels_there, shared.points->size()) * of_block;
   }
+  std::size_t bytes_of_edge_block() const {
+    return shape.pieces() * 2 * shape.edge_group() * complex_bytes;
+  }
   /// All that depends on the times of the nodes.
   void write_times(double length);
   void begin_numbers();
@@ -248,13 +241,28 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   std::size_t first_written(std::size_t rank) const;
   /// Of these, those whose history begins before that of the others of them, which runs beside it then.
   std::size_t soonest_written(std::size_t rank) const;
-  BlockPieces pieces_of_columns() const;
+  BlockPieces pieces_of_columns(std::size_t panels_there, bool are_solved_where_read) const;
   /// Whether rows at columns that others evaluate are solved for first, so that they travel meanwhile.
   bool solves_for_others_first() const { return shared && theory && !fields; }
   /// Rows at stored columns, by the solver of the sweep before, but in the first sweep by its own one; those that others wait for come first.
   void solve_stored(double length, bool is_first);
   /// Those of groups of columns, from collision integrals or from sums over stored nodes.
   void solve_groups(bool is_first, std::size_t first, std::size_t end);
+  /// Those of stored blocks, and of blocks in pieces that others evaluate.
+  void solve_blocks(std::size_t first, std::size_t end);
+  void solve_rows_for_others(std::size_t first, std::size_t end);
+  /// In the first sweep of a panel a device solves for rows at others' points where it reads them, at all pieces but one, where what they are solved from
+  /// has come: collision integrals while the history was made that ended the panel before, then rows of T⁺ and what solves (solve_at_columns.cpp).
+  bool may_solve_at_columns() const;
+  void reserve_at_columns();
+  void begin_integrals_of_others(bool may_be_last);
+  void send_integrals();
+  std::vector<DevicePiece> pieces_to_solve_with();
+  void solve_at_columns();
+  bool is_solved_for_here(std::size_t piece) const;
+  /// The panel's own block, which the last device reads.
+  DevicePiece own_block_for_last() const;
+  void leave_last_block(DevicePiece& piece, std::size_t of_block) const;
   /// What the panel itself adds to sums over stored nodes, as they are solved from.
   void turn_own_sigma(double length);
   /// The newest solver, and rows at columns of T⁺ and of the panel itself.
@@ -287,9 +295,9 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   DeviceArrival& arrival(std::size_t number);
   /// What the stream does from now on has what arrives.
   void take(std::size_t number);
-  void collide(double length, bool looks);
+  void collide(double length, bool looks, bool may_be_last);
   /// Collision integrals with the self-energies that there are, or rows at stored columns from them; `looks`: and what these do not resolve.
-  void find_integrals(double length, bool looks);
+  void find_integrals(double length, bool looks, bool may_be_last);
   void launch_history_of_rows(const HistoryCut& cut, std::size_t first, std::size_t count,
                               double length, const cuda::Stream& on);
   /// Of all points in one cut, those of a device that shares them as soon as what others write of them is there.
@@ -297,8 +305,9 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   /// Whether the history itself solves for rows at stored columns, which it has all sums of.
   bool solves_with_history() const { return solves_with_history(points, history_places(shape)); }
   bool solves_with_history(std::size_t of_points, std::size_t places_of_device) const;
+  bool all_solve_with_history() const;
   /// Whether rows that travel come from histories on all devices, those of the first points sooner.
-  bool rows_come_by_points() const;
+  bool rows_come_by_points() const { return !is_first_sweep && all_solve_with_history(); }
   /// Whether it has all of them: a single segment adds its parts to them.
   bool completes_sums(const HistoryCut& cut, std::size_t of_points) const;
   /// Groups of columns: of stored ones, of the panel's own, and of T⁺.
@@ -313,7 +322,7 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   /// Makes collision integrals at stored columns of what rows were solved from, where they are not there.
   void take_integrals_of_rows(double length);
   /// All of a panel up to the integrals that its second sweep begins with.
-  void begin(double length, const PanelSettings& settings);
+  void begin(double length, const PanelSettings& settings, bool all_have_memory = false);
   /// The same where all devices have memory for it.
   void begin_ahead(double length, const PanelSettings& settings);
   SolvedPanel solve(double length, const PanelSettings& settings);

@@ -15,7 +15,7 @@ inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
 /// Panels for which arrays have room beyond those that there are, where as many follow, or twice as many as there are, if they are more.
 inline constexpr std::size_t least_spare = 4;
 /// Parts that memory for the next panel comes in.
-inline constexpr std::size_t parts_ahead = 6;
+inline constexpr std::size_t parts_ahead = 7;
 
 /// Of `control` two parts: the largest change, and Legendre coefficients (text/rows.cuh).
 inline constexpr std::size_t control_words = 8;

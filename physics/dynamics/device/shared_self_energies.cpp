@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "physics/dynamics/device/block_pieces.h"
+#include "physics/dynamics/device/column_parts.h"
 #include "physics/dynamics/device/device_state.h"
 
 namespace diagc::dynamics {
@@ -22,8 +23,12 @@ void DeviceEngine::State::take(std::size_t number) {
   timed(seconds.traffic, [&] { arrival(number).holds_up(stream); });
 }
 
-BlockPieces DeviceEngine::State::pieces_of_columns() const {
-  return {panels() + 1, shared.points->size(), multiprocessors / (shape.order * shape.order)};
+BlockPieces DeviceEngine::State::pieces_of_columns(std::size_t panels_there,
+                                                   bool are_solved_where_read) const {
+  const std::size_t at_once = multiprocessors / (shape.order * shape.order);
+  return are_solved_where_read
+             ? BlockPieces::solved_where_read(panels_there + 1, shared.points->size(), at_once)
+             : BlockPieces(panels_there + 1, shared.points->size(), at_once);
 }
 
 void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
@@ -31,89 +36,64 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
                                         const std::function<void(const ColumnPiece&)>& evaluate,
                                         bool are_solved_for) {
   const PointShare& share = *shared.points;
-  const std::size_t ranks = share.size(), own = share.rank(), all = panels() + 1;
-  const BlockPieces blocks = pieces_of_columns();
+  const std::size_t ranks = share.size(), own = share.rank();
+  const BlockPieces blocks = pieces_of_columns(panels(), solves_at_columns);
+  const ColumnParts parts(share, blocks, panels() + 1);
   const std::size_t count = blocks.pieces();
   const bool by_points = are_solved_for && rows_come_by_points();
   // What is read goes to where its columns are evaluated, what is written comes back to where rows are.
   std::vector<DevicePiece> reads_sent, writes_sent;
-  std::vector<std::size_t> begin;  // of pieces that have come, in blocks
-  const auto in_rows = [&](const SharedArray& array, std::size_t rank, std::size_t piece) {
-    return DevicePart{
-        {array.own + blocks.first(rank, piece) * array.of_block, all * array.of_block},
-        blocks.count(rank, piece) * array.of_block,
-        points};
-  };
-  const auto side_by_side = [&](const SharedArray& array, std::size_t rank, std::size_t piece,
-                                std::size_t at) {
-    const std::size_t width = blocks.count(own, piece) * array.of_block;
-    return DevicePart{{array.others + at * array.of_block, width}, width, share.count_of(rank)};
-  };
   mark(read_place, stream);
-  std::size_t at = 0;
+  if (solves_at_columns) reads_sent = pieces_to_solve_with();
   for (std::size_t piece = 0; piece < count; ++piece) {
-    begin.push_back(at);
-    const auto parts_of = [&](const SharedArray& array, bool is_read) {
-      DevicePiece parts;
-      std::size_t next = at;
-      for (std::size_t rank = 0; rank < ranks; ++rank) {
-        const bool is_own = rank == own;
-        DevicePart here = is_own ? DevicePart() : in_rows(array, rank, piece);
-        DevicePart others = is_own ? DevicePart() : side_by_side(array, rank, piece, next);
-        if (!is_own) next += blocks.count(own, piece) * share.count_of(rank);
-        parts.outgoing.push_back(is_read ? here : others);
-        parts.incoming.push_back(is_read ? others : here);
-      }
-      // The panel's own block is the last one of the last device.
-      const bool has_own_block = piece + 1 == count && own + 1 < ranks;
-      const std::size_t solved = has_own_block                                 ? last_rows_place
-                                 : piece < blocks.solved_first() && !by_points ? first_rows_place
-                                                                               : rows_place;
-      if (is_read) parts.ready = &places[are_solved_for ? solved : read_place];
-      // What stands where results come back has been read then.
-      if (!is_read) parts.free = &places[read_place];
-      parts.arrived = &arrival(is_read ? pieces_arrival + piece : written_arrival);
-      return parts;
-    };
-    for (const SharedArray& array : reads) reads_sent.push_back(parts_of(array, true));
-    for (const SharedArray& array : writes) writes_sent.push_back(parts_of(array, false));
-    at += blocks.count(own, piece) * (all_points - points);
-  }
-  // Of pieces those of the first points, as many as are said, and behind these the rest.
-  const auto cut = [&](std::vector<DevicePiece>& pieces, const auto& outgoing_of,
-                       const auto& incoming_of) {
-    std::vector<DevicePiece> others = pieces;
-    for (std::size_t at = 0; at < pieces.size(); ++at) {
-      for (std::size_t rank = 0; rank < ranks; ++rank) {
-        if (rank == own) continue;
-        const std::size_t outgoing = outgoing_of(at, rank), incoming = incoming_of(at, rank);
-        others[at].outgoing[rank] = pieces[at].outgoing[rank].rows_from(outgoing);
-        others[at].incoming[rank] = pieces[at].incoming[rank].rows_from(incoming);
-        pieces[at].outgoing[rank].rows = outgoing;
-        pieces[at].incoming[rank].rows = incoming;
-      }
+    // The panel's own block is the last one of the last device.
+    const bool has_own_block = piece + 1 == count && own + 1 < ranks;
+    const std::size_t solved = has_own_block                                 ? last_rows_place
+                               : piece < blocks.solved_first() && !by_points ? first_rows_place
+                                                                             : rows_place;
+    for (const SharedArray& array : reads) {
+      if (is_solved_for_here(piece)) break;
+      DevicePiece& sent = reads_sent.emplace_back(parts.to_columns(array, piece));
+      sent.ready = &places[are_solved_for ? solved : read_place];
+      sent.arrived = &arrival(pieces_arrival + piece);
     }
-    return others;
-  };
+    for (const SharedArray& array : writes) {
+      DevicePiece& sent = writes_sent.emplace_back(parts.to_points(array, piece));
+      // What stands where results come back has been read then.
+      sent.free = &places[read_place];
+      sent.arrived = &arrival(written_arrival);
+    }
+  }
   const auto append = [](std::vector<DevicePiece>& to, const std::vector<DevicePiece>& others) {
     to.insert(to.end(), others.begin(), others.end());
   };
+  if (solves_at_columns) {
+    DevicePiece& own_block = reads_sent.emplace_back(own_block_for_last());
+    own_block.ready = &places[solver_place];
+    own_block.arrived = &arrival(pieces_arrival + count - 1);
+  }
   if (by_points) {
-    // A piece with the panel's own block comes whole, when that is there.
-    const auto first_read = [&](std::size_t at, std::size_t reader, std::size_t owner) {
-      return at / reads.size() + 1 == count && reader + 1 == ranks ? 0 : first_written(owner);
-    };
-    const auto others = cut(
-        reads_sent, [&](std::size_t at, std::size_t rank) { return first_read(at, rank, own); },
-        [&](std::size_t at, std::size_t rank) { return first_read(at, own, rank); });
-    for (DevicePiece& piece : reads_sent) piece.ready = &places[first_points_place];
+    std::vector<DevicePiece> others;
+    for (std::size_t at = 0; at < reads_sent.size(); ++at) {
+      // A piece with the panel's own block comes whole, when that is there.
+      const auto first_read = [&](std::size_t reader, std::size_t owner) {
+        return at / reads.size() + 1 == count && reader + 1 == ranks ? 0 : first_written(owner);
+      };
+      others.push_back(cut_at_points(
+          reads_sent[at], own, [&](std::size_t rank) { return first_read(rank, own); },
+          [&](std::size_t rank) { return first_read(own, rank); }));
+      reads_sent[at].ready = &places[first_points_place];
+    }
     append(reads_sent, others);
   }
-  const auto cut_writes = [&](const auto& points_of, std::size_t arrival_of_others) {
-    auto others = cut(
-        writes_sent, [&](std::size_t, std::size_t rank) { return points_of(rank); },
-        [&](std::size_t, std::size_t) { return points_of(own); });
-    for (DevicePiece& piece : others) piece.arrived = &arrival(arrival_of_others);
+  // Of pieces those of the first points, as many as are said, and behind these the rest.
+  const auto cut_writes = [&](const FirstPoints& points_of, std::size_t arrival_of_others) {
+    std::vector<DevicePiece> others;
+    for (DevicePiece& piece : writes_sent) {
+      DevicePiece& rest = others.emplace_back(
+          cut_at_points(piece, own, points_of, [&](std::size_t) { return points_of(own); }));
+      rest.arrived = &arrival(arrival_of_others);
+    }
     return others;
   };
   const auto last = cut_writes([&](std::size_t rank) { return first_written(rank); }, last_arrival);
@@ -123,9 +103,10 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
   append(writes_sent, last);
   if (shared.exchange->packs()) place_scratch(reads, writes, reads_sent, writes_sent);
   shared.exchange->send(reads_sent, *traffic);
+  if (solves_at_columns) solve_at_columns();
   for (std::size_t piece = 0; piece < count; ++piece) {
-    take(pieces_arrival + piece);
-    evaluate({blocks.first(own, piece), blocks.count(own, piece), begin[piece]});
+    if (!is_solved_for_here(piece) || piece + 1 == count) take(pieces_arrival + piece);
+    evaluate({blocks.first(own, piece), blocks.count(own, piece), parts.begin(piece)});
     const cuda::Event& ready = mark(pieces_place + piece, stream);
     for (std::size_t array = 0; array < writes.size(); ++array) {
       for (std::size_t at = piece * writes.size() + array; at < writes_sent.size();
@@ -134,6 +115,9 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
     }
   }
   shared.exchange->send(writes_sent, *traffic);
+  // Nobody else waits for these; what is written travels meanwhile.
+  for (std::size_t piece = 0; piece < count; ++piece)
+    if (is_solved_for_here(piece)) solve_rows_for_others(piece, piece + 1);
   take(written_arrival);
   rest_travels = true;
 }
@@ -143,12 +127,12 @@ void DeviceEngine::State::take_rest() {
   rest_travels = false;
 }
 
-bool DeviceEngine::State::rows_come_by_points() const {
+bool DeviceEngine::State::all_solve_with_history() const {
   for (std::size_t rank = 0; rank < shared.points->size(); ++rank) {
     if (!solves_with_history(shared.points->count_of(rank), shape.history_blocks * multiprocessors))
       return false;
   }
-  return !is_first_sweep;
+  return true;
 }
 
 std::size_t DeviceEngine::State::first_written(std::size_t rank) const {
@@ -164,8 +148,8 @@ std::size_t DeviceEngine::State::first_written(std::size_t rank) const {
 
 std::size_t DeviceEngine::State::soonest_written(std::size_t rank) const {
   const std::size_t first = first_written(rank);
-  // Each piece that is packed costs more than this gains.
-  if (shared.exchange->packs()) return first;
+  // Each piece that is packed costs more than this gains; where rows are solved for where they are read, all have come with the soonest ones.
+  if (shared.exchange->packs() || solves_at_columns) return first;
   return solves_with_history(shared.points->count_of(rank), shape.history_blocks * multiprocessors)
              ? (first + 1) / 2
              : first;

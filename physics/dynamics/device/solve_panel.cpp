@@ -95,7 +95,8 @@ DeviceEngine::State::Swept DeviceEngine::State::swept(bool with_resolution) {
   return result;
 }
 
-void DeviceEngine::State::begin(double length, const PanelSettings& settings) {
+void DeviceEngine::State::begin(double length, const PanelSettings& settings,
+                                bool all_have_memory) {
   // Others may still read what has been begun.
   if (begun) {
     stream.synchronize();
@@ -110,7 +111,10 @@ void DeviceEngine::State::begin(double length, const PanelSettings& settings) {
   timed_on_host(seconds.memory, [&] { reserve_for_panel(); });
   timed_on_host(seconds.times, [&] { write_times(length); });
   timed_on_host(seconds.memory, [&] { reserve_rows(); });
+  // Where one has no memory for it none begins what others wait for.
+  if (!all_have_memory) largest(0);
   of_panel.send(stream);
+  if (has_integrals_of_others) mark(edge_place, stream);
   timed(seconds.moves, [&] { continue_integrals(); });
   timed(seconds.moves, [&] {
     // The first sweep writes all but what fills the panel's own block up.
@@ -122,7 +126,8 @@ void DeviceEngine::State::begin(double length, const PanelSettings& settings) {
            sweep_rows(length, equal_times_tolerance(settings.tolerance), true)};
   if (!begun->settles || !theory) return;
   evaluate_self_energy(length);
-  find_integrals(length, settings.usual_sweeps <= 2);
+  const bool may_be_last = settings.usual_sweeps <= 2;
+  find_integrals(length, may_be_last, may_be_last);
 }
 
 void DeviceEngine::State::begin_ahead(double length, const PanelSettings& settings) {
@@ -134,11 +139,11 @@ void DeviceEngine::State::begin_ahead(double length, const PanelSettings& settin
   } catch (const cuda::OutOfMemory&) {
     has_memory = false;
   }
-  if (largest(has_memory ? 0 : 1) == 0) begin(length, settings);
+  if (largest(has_memory ? 0 : 1) == 0) begin(length, settings, true);
 }
 
-void DeviceEngine::State::find_integrals(double length, bool looks) {
-  collide(length, looks);
+void DeviceEngine::State::find_integrals(double length, bool looks, bool may_be_last) {
+  collide(length, looks, may_be_last);
   collide_with_branch(length);
 }
 
@@ -199,7 +204,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     if (goes_on) evaluate_self_energy(length);
     // Rows stay until it is known that they are not the last ones.
     const bool has_integrals = is_far && !solves_with_history();
-    if (has_integrals) find_integrals(length, false);
+    if (has_integrals) find_integrals(length, false, false);
     // The device has something to do yet.
     if (theory && settings.following > 0) reserve_ahead(solved.sweeps - 2, settings.usual_sweeps);
     if (solved.sweeps == 2 && settings.meanwhile) settings.meanwhile();
@@ -240,7 +245,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     if (solved.sweeps > 2) expected = change / last * change;
     if (!goes_on) evaluate_self_energy(length);
     const auto [next_may_end, next_may_look] = outlook(solved.sweeps + 1, change);
-    if (!has_integrals) find_integrals(length, next_may_end || next_may_look);
+    if (!has_integrals) find_integrals(length, next_may_end || next_may_look, next_may_end);
   }
   return solved;
 }

@@ -69,22 +69,25 @@ void DeviceEngine::State::solve_groups(bool is_first, std::size_t first, std::si
   const std::size_t tasks = points * (end - first) * shape.pieces();
   if (!has_sums) {
     const bool continues = is_first && has_before;
+    const std::size_t of_group = 2 * shape.group() * complex_bytes,
+                      of_rows = (panels() + 1) * shape.pieces();
     code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
-                 DevicePanelRows{.edge = edge.address(),
-                                 .solver = solver[newest_solver].address(),
-                                 .integrals = collisions.address(),
-                                 .before = continues ? before.address() : 0,
-                                 .of_before = own_solver.address(),
-                                 .rows = next->numbers.address(),
-                                 .control = control.address(),
-                                 .panels = narrow(panels()),
-                                 .points = narrow(points),
-                                 .correlated = theory ? 1U : 0U,
-                                 .begins = is_first ? 1U : 0U,
-                                 .first_group = narrow(first),
-                                 .end_group = narrow(end),
-                                 .before_first = narrow(before_first),
-                                 .before_blocks = narrow(before_blocks)},
+                 DevicePanelRows{
+                     .edge = edge.address() + first * 2 * shape.edge_group() * complex_bytes,
+                     .solver = solver[newest_solver].address(),
+                     .integrals = continues ? before.address() +
+                                                  (before_first * shape.pieces() + first) * of_group
+                                            : collisions.address() + first * of_group,
+                     .of_before = continues ? own_solver.address() : 0,
+                     .rows = next->numbers.address() + first * of_group,
+                     .control = control.address(),
+                     .points = narrow(points),
+                     .correlated = theory ? 1U : 0U,
+                     .begins = is_first ? 1U : 0U,
+                     .groups = narrow(end - first),
+                     .of_edge = narrow(panels() * shape.pieces() + 1),
+                     .of_integrals = narrow(continues ? before_blocks * shape.pieces() : of_rows),
+                     .of_rows = narrow(of_rows)},
                  stream);
     return;
   }
@@ -107,17 +110,27 @@ void DeviceEngine::State::solve_groups(bool is_first, std::size_t first, std::si
                stream);
 }
 
+void DeviceEngine::State::solve_blocks(std::size_t first, std::size_t end) {
+  end = std::min(end, panels());
+  if (first < end) solve_groups(is_first_sweep, first * shape.pieces(), end * shape.pieces());
+}
+
+void DeviceEngine::State::solve_rows_for_others(std::size_t first, std::size_t end) {
+  const BlockPieces blocks = pieces_of_columns(panels(), solves_at_columns);
+  for (std::size_t rank = 0; rank < shared.points->size(); ++rank) {
+    if (rank != shared.points->rank())
+      solve_blocks(blocks.first(rank, first), blocks.first(rank, end));
+  }
+}
+
 void DeviceEngine::State::solve_stored(double length, bool is_first) {
-  const auto solve = [&](std::size_t first, std::size_t end) {
-    end = std::min(end, panels());
-    if (first < end) solve_groups(is_first, first * shape.pieces(), end * shape.pieces());
-  };
   const bool are_solved = has_stored_rows;
   has_stored_rows = false;
   is_first_sweep = is_first;
+  solves_at_columns = is_first && has_before && has_integrals_of_others;
   if (has_sums && !are_solved) turn_own_sigma(length);
   if (!solves_for_others_first()) {
-    if (!are_solved) solve(0, panels());
+    if (!are_solved) solve_blocks(0, panels());
     return;
   }
   if (are_solved) {
@@ -126,19 +139,19 @@ void DeviceEngine::State::solve_stored(double length, bool is_first) {
     return;
   }
   // What is evaluated here need not travel.
-  const BlockPieces blocks = pieces_of_columns();
+  const BlockPieces blocks = pieces_of_columns(panels(), solves_at_columns);
   const std::size_t pieces = blocks.pieces(), own = shared.points->rank();
-  const auto solve_for_others = [&](std::size_t first, std::size_t end) {
-    for (std::size_t rank = 0; rank < shared.points->size(); ++rank)
-      if (rank != own) solve(blocks.first(rank, first), blocks.first(rank, end));
-  };
-  const std::size_t at_first = blocks.solved_first();
-  solve_for_others(0, at_first);
-  mark(first_rows_place, stream);
-  solve_for_others(at_first, pieces);
+  if (solves_at_columns) {
+    mark(solver_place, stream);
+    solve_rows_for_others(BlockPieces::piece_read, BlockPieces::piece_read + 1);
+  } else {
+    solve_rows_for_others(0, blocks.solved_first());
+    mark(first_rows_place, stream);
+    solve_rows_for_others(blocks.solved_first(), pieces);
+  }
   mark(first_points_place, stream);
   mark(rows_place, stream);
-  solve(blocks.first(own, 0), blocks.first(own, pieces));
+  solve_blocks(blocks.first(own, 0), blocks.first(own, pieces));
 }
 
 }  // namespace diagc::dynamics

@@ -16,6 +16,7 @@ void DeviceEngine::State::keep(double end) {
     std::swap(collisions, before);
     std::swap(mixed_integrals, mixed_before);
     has_before = true;
+    has_integrals_of_others = sent_integrals;
     before_first = 0;
     before_blocks = panels();
   }
@@ -23,6 +24,10 @@ void DeviceEngine::State::keep(double end) {
   const std::size_t before_end = (shape.order - 1) * all_points * elements * complex_bytes;
   timed(seconds.moves, [&] { take_edge_rows(rho[newest].address() + before_end); });
   density_travels = true;
+}
+
+std::size_t DeviceEngine::State::compacted() const {
+  return static_cast<std::size_t>(std::ranges::count(rows, true, &DeviceRows::is_single));
 }
 
 void DeviceEngine::State::compact(std::size_t count) {

@@ -1,17 +1,16 @@
 // The rows of a panel where h and the collision integrals are given (panel.h), at stored columns: X = Y X(T+) + Z I.
 struct PanelRows {
-  const Complex* edge;       // X(T+, t'): [point][group of stored columns, then T+][L, D][8 rows]
+  const Complex* edge;       // X(T+, t'): [point][group][L, D][8 rows]
   const Complex* solver;     // Y, Z as left factors: [point][2]
-  const Complex* integrals;  // collision integrals
-  // Those of the panel before, [point][group], and their left factors, Z times what continues them; null where there are none.
-  const Complex *before, *of_before;
-  Complex* rows;
+  const Complex* integrals;  // collision integrals: [point][group]
+  // Left factors of integrals, where these are those of the panel before: Z times what continues them. Else null.
+  const Complex* of_before;
+  Complex* rows;  // [point][group]
   Control* control;
-  unsigned panels, points, correlated;
+  unsigned points, correlated;
   unsigned begins;  // the first sweep: rows have no values yet, and count as zeros
-  unsigned first_group, end_group;
-  unsigned before_first,
-      before_blocks;  // of `before`: blocks that are forgotten, and all of a point
+  unsigned groups;  // that are solved for, the first ones of the arrays
+  unsigned of_edge, of_integrals, of_rows;  // groups of a point in these
 };
 
 enum : unsigned { SOLVING_WARPS = 4 };
@@ -19,25 +18,19 @@ enum : unsigned { SOLVING_WARPS = 4 };
 
 extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
     solve_rows(const __grid_constant__ PanelRows p) {
-  const unsigned stored = p.panels * PIECES;
-  const unsigned chunks = (p.end_group - p.first_group) * PIECES;  // of a point
+  const unsigned chunks = p.groups * PIECES;  // of a point
   const Long tasks = (Long)p.points * chunks;
   double change = 0;
   for (Long task = (Long)blockIdx.x * SOLVING_WARPS + threadIdx.x / 32; task < tasks;
        task += (Long)gridDim.x * SOLVING_WARPS) {
     const Long point = task / chunks;
-    const unsigned rest = task % chunks, group = p.first_group + rest / PIECES,
-                   chunk = rest % PIECES;
-    const Complex* const edge = p.edge + (point * (stored + 1) + group) * 2 * EDGE_GROUP;
-    const Long place_of_group = point * (stored + PIECES) + group;
-    const bool continues = p.before != nullptr;
-    const Complex* const integrals =
-        continues
-            ? p.before + ((point * p.before_blocks + p.before_first) * PIECES + group) * 2 * GROUP
-            : p.integrals + place_of_group * 2 * GROUP;
-    Complex* const to = p.rows + place_of_group * 2 * GROUP;
+    const unsigned rest = task % chunks, group = rest / PIECES, chunk = rest % PIECES;
+    const Complex* const edge = p.edge + (point * p.of_edge + group) * 2 * EDGE_GROUP;
+    const Complex* const integrals = p.integrals + (point * p.of_integrals + group) * 2 * GROUP;
+    Complex* const to = p.rows + (point * p.of_rows + group) * 2 * GROUP;
     const Complex* const solver = p.solver + point * 2 * FACTOR;
-    const Complex* const of_integrals = continues ? p.of_before + point * FACTOR : solver + FACTOR;
+    const Complex* const of_integrals =
+        p.of_before ? p.of_before + point * FACTOR : solver + FACTOR;
     Result x[2][TILES];
     Factor a;
     load(a, solver, chunk, 0);
