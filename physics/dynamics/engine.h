@@ -39,6 +39,11 @@ class Engine {
   virtual SolvedPanel solve(double length, const PanelSettings& settings) = 0;
   /// Takes over the panel that was solved last, which ends at this time; the next one begins with its collision integrals.
   virtual void keep(double end) = 0;
+  /// The same, and begin() of the next one: several devices meet once for both.
+  virtual void keep_and_begin(double end, double length, const PanelSettings& settings) {
+    keep(end);
+    begin(length, settings);
+  }
   /// Of the panel that was kept last, before another one is solved; it may have begun. A device takes over that panel's rows meanwhile.
   virtual PanelResults results() = 0;
   /// The next panel does not begin with the collision integrals of the last one: something jumps.

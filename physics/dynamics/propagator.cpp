@@ -122,8 +122,7 @@ void Propagator::enter_segment() {
   if (std::ranges::count(propagation_.breaks, now) > 0) engine_.start_anew();
 }
 
-double Propagator::next_end() const {
-  const double now = engine_.times().end();
+double Propagator::next_end(double now) const {
   return *std::ranges::find_if(ends_, [&](double end) { return end > now; });
 }
 
@@ -136,10 +135,10 @@ bool Propagator::is_too_short(double length, double remaining) const {
   return length < shortest_panel * propagation_.end && length < remaining;
 }
 
-PanelSettings Propagator::settings_of(double length, double remaining) {
+PanelSettings Propagator::settings_of(double length, double remaining, double next_end) {
   double following = std::ceil((remaining - length) / length * (1 - 1e-12));
-  if (next_end() < propagation_.end)
-    following += std::max(std::ceil((propagation_.end - next_end()) / length), 1.0);
+  if (next_end < propagation_.end)
+    following += std::max(std::ceil((propagation_.end - next_end) / length), 1.0);
   return {.tolerance = propagation_.tolerance,
           .most_sweeps = 40,
           .threads = propagation_.threads,
@@ -149,13 +148,13 @@ PanelSettings Propagator::settings_of(double length, double remaining) {
           .meanwhile = [this] { trajectory_.make_room(); }};
 }
 
-double Propagator::bytes_of_next() const {
-  return engine_.bytes(engine_.times().panels() + 1, engine_.compacted());
+double Propagator::bytes_of(std::size_t panels) const {
+  return engine_.bytes(panels, engine_.compacted());
 }
 
 void Propagator::check_memory() const {
   const PanelTimes& times = engine_.times();
-  const double bytes = bytes_of_next();
+  const double bytes = bytes_of(times.panels() + 1);
   if (propagation_.most_bytes <= 0 || bytes <= propagation_.most_bytes) return;
   throw std::runtime_error(fmt::format(
       "found {:.3g} bytes for G at {} nodes at t = {:.6g}, expected at most {:.3g}: a larger "
@@ -164,22 +163,30 @@ void Propagator::check_memory() const {
       propagation_.most_bytes));
 }
 
-void Propagator::begin_next() {
+std::optional<double> Propagator::length_behind(double end) const {
   // What happens at the end of a segment, and to old panels, comes before the next panel.
-  const double now = engine_.times().end();
-  if (std::ranges::count(ends_, now) > 0 || propagation_.memory > 0 || propagation_.compact > 0)
-    return;
-  const double remaining = next_end() - now, length = next_length(remaining);
-  if (is_too_short(length, remaining)) return;
-  if (propagation_.most_bytes > 0 && bytes_of_next() > propagation_.most_bytes) return;
-  engine_.begin(length, settings_of(length, remaining));
+  if (std::ranges::count(ends_, end) > 0 || propagation_.memory > 0 || propagation_.compact > 0)
+    return std::nullopt;
+  const double remaining = next_end(end) - end, length = next_length(remaining);
+  if (is_too_short(length, remaining)) return std::nullopt;
+  if (propagation_.most_bytes > 0 &&
+      bytes_of(engine_.times().panels() + 2) > propagation_.most_bytes)
+    return std::nullopt;
+  return length;
+}
+
+void Propagator::keep_and_begin_next(double end) {
+  const std::optional<double> length = length_behind(end);
+  if (!length) return engine_.keep(end);
+  const double next = next_end(end);
+  engine_.keep_and_begin(end, *length, settings_of(*length, next - end, next));
 }
 
 const PanelReport& Propagator::advance() {
   if (done()) throw std::logic_error("a propagation that goes on beyond its end");
   enter_segment();
   const bool adaptive = propagation_.step == 0;
-  const double start = engine_.times().end(), next_break = next_end(),
+  const double start = engine_.times().end(), next_break = next_end(start),
                remaining = next_break - start;
   const std::vector<Complex> at_start = engine_.edge_density();
   if (wanted_ == 0) wanted_ = first_length(model_, at_start, propagation_.order);
@@ -193,7 +200,7 @@ const PanelReport& Propagator::advance() {
           "expected functions of time that are smooth there: name times of jumps as breaks",
           length, start, propagation_.tolerance));
     }
-    const SolvedPanel panel = engine_.solve(length, settings_of(length, remaining));
+    const SolvedPanel panel = engine_.solve(length, settings_of(length, remaining, next_break));
     if (panel.end == PanelEnd::converged) {
       report.end = length == remaining ? next_break : start + length;
       report.sweeps = panel.sweeps;
@@ -205,8 +212,7 @@ const PanelReport& Propagator::advance() {
       const double next = length * std::clamp(factor, 0.3, most);
       // A break may have made this panel shorter than it had to be.
       wanted_ = factor >= 1 && length < wanted_ ? std::max(wanted_, next) : next;
-      engine_.keep(report.end);
-      begin_next();
+      keep_and_begin_next(report.end);
       const PanelResults results = engine_.results();
       trajectory_.append(report, at_start, results.rho, results.energies);
       forget_old_panels();

@@ -30,14 +30,16 @@ class Propagator {
 
  private:
   void enter_segment();
-  double next_end() const;
+  double next_end(double now) const;
   double next_length(double remaining) const;
   bool is_too_short(double length, double remaining) const;
-  PanelSettings settings_of(double length, double remaining);
-  double bytes_of_next() const;
+  PanelSettings settings_of(double length, double remaining, double next_end);
+  double bytes_of(std::size_t panels) const;
   void check_memory() const;
-  /// Lets the engine begin the panel that advance() solves next, where that is known.
-  void begin_next();
+  /// Lets the engine keep the panel that ends then, and begin the one that advance() solves next, where that is known.
+  void keep_and_begin_next(double end);
+  /// Length of that one; none where it is not known.
+  std::optional<double> length_behind(double end) const;
   void forget_old_panels();
   void compact_old_panels();
 

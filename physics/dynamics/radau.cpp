@@ -71,6 +71,17 @@ std::vector<double> row_by_row(const Matrix& matrix) {
   return values;
 }
 
+/// Of every node from all others.
+std::vector<Real> products_of_distances(std::span<const double> nodes) {
+  std::vector<Real> distances(nodes.size(), 1);
+  for (std::size_t j = 0; j < nodes.size(); ++j) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (i != j) distances[j] *= Real(nodes[j]) - nodes[i];
+    }
+  }
+  return distances;
+}
+
 }  // namespace
 
 Collocation radau(std::size_t order) {
@@ -100,14 +111,17 @@ Collocation radau(std::size_t order) {
 }
 
 std::vector<double> interpolation(std::span<const double> nodes, std::span<const double> points) {
+  const std::size_t count = nodes.size();
+  const std::vector<Real> distances = products_of_distances(nodes);
   std::vector<double> values;
+  values.reserve(points.size() * count);
   for (const double point : points) {
-    for (std::size_t j = 0; j < nodes.size(); ++j) {
+    for (std::size_t j = 0; j < count; ++j) {
       Real product = 1;
-      for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (i != j) product *= (Real(point) - nodes[i]) / (Real(nodes[j]) - nodes[i]);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (i != j) product *= Real(point) - nodes[i];
       }
-      values.push_back(static_cast<double>(product));
+      values.push_back(static_cast<double>(product / distances[j]));
     }
   }
   return values;
@@ -116,12 +130,7 @@ std::vector<double> interpolation(std::span<const double> nodes, std::span<const
 std::vector<double> derivatives(std::span<const double> nodes) {
   // Of the polynomial that is 1 at a node and 0 at the others, by the products of their distances.
   const std::size_t count = nodes.size();
-  std::vector<Real> distances(count, 1);
-  for (std::size_t j = 0; j < count; ++j) {
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i != j) distances[j] *= Real(nodes[j]) - nodes[i];
-    }
-  }
+  const std::vector<Real> distances = products_of_distances(nodes);
   std::vector<double> values(count * count);
   for (std::size_t i = 0; i < count; ++i) {
     Real sum = 0;

@@ -104,7 +104,7 @@ TEST_CASE("two devices: the same numbers as one", "[two]") {
   SECTION("rows at the other's points are solved for where they are read") {
     // Panels of two sweeps, so many that each device has three pieces of columns, and points for two rounds of its blocks of threads.
     const auto multiprocessors = static_cast<std::size_t>(cuda::Device(0).info().multiprocessors);
-    const std::size_t panels = 6 * std::clamp<std::size_t>(multiprocessors / 16, 1, 4) + 3;
+    const std::size_t panels = 9 * std::clamp<std::size_t>(multiprocessors / 16, 1, 4);
     constexpr double step = 0.1;
     Case c = bands_case({8 * multiprocessors}, 4, step * static_cast<double>(panels), step);
     c.propagation.tolerance = 1e-3;

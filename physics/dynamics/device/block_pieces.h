@@ -13,7 +13,7 @@ class BlockPieces {
       : BlockPieces(blocks, ranks, at_once, most_pieces, {2, 5, 2}) {}
   /// The same where of three pieces the second one alone is read, and rows of the others are solved for where they are evaluated.
   static BlockPieces solved_where_read(std::size_t blocks, std::size_t ranks, std::size_t at_once) {
-    return {blocks, ranks, at_once, most_solved, {5, 5, 4}};
+    return {blocks, ranks, at_once, most_solved, {6, 5, 3}};
   }
   static constexpr std::size_t most_solved = 3, piece_read = 1;
 

@@ -27,8 +27,9 @@ void DeviceEngine::State::find_correlation(double length) {
 
 void DeviceEngine::State::ask_for_results(double length, bool has_correlation) {
   if (!has_correlation) find_correlation(length);
+  // They would hold up what the sweep is judged by, which travels beside the stream.
+  stream.wait_for(asked);
   ask_for_correlation();
-  // These would hold up what a sweep is judged by, which travels beside the stream.
   ask_for_density();
   results_there.record(stream);
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace diagc::dynamics {
 
@@ -37,6 +38,8 @@ struct DeviceProgress {
   double solved_from = 0, solved_length = 0;
   bool has_before = false;  ///< collision integrals of the panel before
   std::size_t before_first = 0, before_blocks = 0;
+  std::vector<double> stored_weights, stored_vertices;  ///< of nodes of stored panels
+  std::size_t stored_behind = 0;                        ///< so many that were forgotten
 };
 
 }  // namespace diagc::dynamics

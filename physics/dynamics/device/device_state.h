@@ -198,12 +198,11 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   std::size_t bytes_of_others(std::size_t panels_there, std::size_t of_block) const {
     return (all_points - points) * blocks_of(panels_there, shared.points->size()) * of_block;
   }
-  std::size_t bytes_of_edge_block() const {
-    return shape.pieces() * 2 * shape.edge_group() * complex_bytes;
-  }
+  std::size_t bytes_of_edge_block() const;
   /// All that depends on the times of the nodes.
   void write_times(double length);
   void begin_numbers();
+  void add_stored_nodes();
   /// What continues integrals of the panel before.
   void write_continuation(double length);
   void write_one_particle(double length);
@@ -258,11 +257,13 @@ struct DeviceEngine::State : DeviceArrays, DeviceProgress {
   void begin_integrals_of_others(bool may_be_last);
   void send_integrals();
   std::vector<DevicePiece> pieces_to_solve_with();
-  void solve_at_columns();
+  void solve_at_columns(std::size_t piece);
   bool is_solved_for_here(std::size_t piece) const;
   /// The panel's own block, which the last device reads.
   DevicePiece own_block_for_last() const;
-  void leave_last_block(DevicePiece& piece, std::size_t of_block) const;
+  /// Of a piece all but as many of the last device's last blocks, or that one of them from the end alone.
+  void leave_last_blocks(DevicePiece& piece, std::size_t count) const;
+  DevicePiece block_of_last(DevicePiece piece, std::size_t from_end) const;
   /// What the panel itself adds to sums over stored nodes, as they are solved from.
   void turn_own_sigma(double length);
   /// The newest solver, and rows at columns of T⁺ and of the panel itself.

@@ -5,15 +5,10 @@ namespace diagc::dynamics {
 void DeviceEngine::State::write_times(double length) {
   begin_numbers();
   write_continuation(length);
+  add_stored_nodes();
   std::vector<Complex> constants, matrices;
-  std::vector<double> vertices, weights;
+  std::vector<double> vertices = stored_vertices, weights = stored_weights;
   std::vector<MeanField> of_nodes;
-  for (std::size_t panel = 0; panel < panels(); ++panel) {
-    for (std::size_t l = 0; l < shape.order; ++l) {
-      weights.push_back(times.length(panel) * collocation().weight(l));
-    }
-  }
-  for (const double time : times.nodes()) vertices.push_back(model.vertex(time));
   for (std::size_t l = 0; l < shape.order; ++l) {
     const double time = times.end() + length * collocation().nodes[l];
     weights.push_back(1);
@@ -37,6 +32,19 @@ void DeviceEngine::State::write_times(double length) {
   of_panel.weights = of_panel.add(weights);
   of_panel.vertices = of_panel.add(vertices);
   write_field_vertices(length);
+}
+
+void DeviceEngine::State::add_stored_nodes() {
+  if (stored_behind != times.forgotten()) {
+    stored_behind = times.forgotten();
+    stored_weights.clear();
+    stored_vertices.clear();
+  }
+  for (std::size_t node = stored_weights.size(); node < times.nodes().size(); ++node) {
+    stored_weights.push_back(times.length(node / shape.order) *
+                             collocation().weight(node % shape.order));
+    stored_vertices.push_back(model.vertex(times.nodes()[node]));
+  }
 }
 
 void DeviceEngine::State::begin_numbers() {

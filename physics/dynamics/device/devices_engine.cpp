@@ -119,6 +119,13 @@ void DevicesEngine::keep(double end) {
   on_all([&](DeviceEngine& engine, const PointShare&) { engine.keep(end); });
 }
 
+void DevicesEngine::keep_and_begin(double end, double length, const PanelSettings& settings) {
+  past_.reset();
+  on_all([&](DeviceEngine& engine, const PointShare&) {
+    engine.keep_and_begin(end, length, settings);
+  });
+}
+
 PanelResults DevicesEngine::results() {
   PanelResults results;
   on_all([&](DeviceEngine& engine, const PointShare& share) {

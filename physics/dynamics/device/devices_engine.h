@@ -25,6 +25,7 @@ class DevicesEngine final : public Engine {
   void begin(double length, const PanelSettings& settings) override;
   SolvedPanel solve(double length, const PanelSettings& settings) override;
   void keep(double end) override;
+  void keep_and_begin(double end, double length, const PanelSettings& settings) override;
   PanelResults results() override;
   void start_anew() override;
   void forget(std::size_t count) override;

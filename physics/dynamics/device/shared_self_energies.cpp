@@ -103,8 +103,8 @@ void DeviceEngine::State::share_columns(std::span<const SharedArray> reads,
   append(writes_sent, last);
   if (shared.exchange->packs()) place_scratch(reads, writes, reads_sent, writes_sent);
   shared.exchange->send(reads_sent, *traffic);
-  if (solves_at_columns) solve_at_columns();
   for (std::size_t piece = 0; piece < count; ++piece) {
+    if (is_solved_for_here(piece)) solve_at_columns(piece);
     if (!is_solved_for_here(piece) || piece + 1 == count) take(pieces_arrival + piece);
     evaluate({blocks.first(own, piece), blocks.count(own, piece), parts.begin(piece)});
     const cuda::Event& ready = mark(pieces_place + piece, stream);

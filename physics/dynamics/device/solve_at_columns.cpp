@@ -10,6 +10,10 @@ bool DeviceEngine::State::may_solve_at_columns() const {
          pieces_of_columns(panels() + 1, true).pieces() == BlockPieces::most_solved;
 }
 
+std::size_t DeviceEngine::State::bytes_of_edge_block() const {
+  return shape.pieces() * 2 * shape.edge_group() * complex_bytes;
+}
+
 void DeviceEngine::State::reserve_at_columns() {
   if (!may_solve_at_columns()) return;
   const std::size_t now = panels() + 1, next = now + 1;
@@ -38,34 +42,58 @@ void DeviceEngine::State::send_integrals() {
   const BlockPieces blocks = pieces_of_columns(panels() + 1, true);
   const ColumnParts parts(share, blocks, panels() + 1);
   const SharedArray array{collisions.address(), integrals_of_others.address(), block_bytes()};
-  const cuda::Event& there = mark(integrals_place, stream);
+  const cuda::Event &first_points = places[first_points_place],
+                    &all_points_there = mark(integrals_place, stream);
   std::vector<DevicePiece> sent, rest;
-  const auto first_of = [&](std::size_t rank) { return first_written(rank); };
-  for (std::size_t piece = 0; piece < blocks.pieces(); ++piece) {
+  const auto prepare = [&](DevicePiece& piece, const cuda::Event& ready) {
+    piece.ready = &ready;
+    piece.free = &places[solved_here_place];
+    piece.arrived = &arrival(integrals_arrival);
+  };
+  // The next panel's own block has none, and this one's comes last.
+  const std::size_t last = blocks.pieces() - 1,
+                    left = std::min<std::size_t>(blocks.count(share.size() - 1, last), 2);
+  for (std::size_t piece = 0; piece <= last; ++piece) {
     if (piece == BlockPieces::piece_read) continue;
-    DevicePiece& own = sent.emplace_back(parts.to_columns(array, piece));
-    // The panel after this one has a block more, which nobody solves for.
-    if (piece + 1 == blocks.pieces()) leave_last_block(own, block_bytes());
-    own.free = &places[solved_here_place];
-    own.arrived = &arrival(integrals_arrival);
+    DevicePiece& first = sent.emplace_back(parts.to_columns(array, piece));
+    if (piece == last) leave_last_blocks(first, left);
     rest.push_back(cut_at_points(
-        own, share.rank(), [&](std::size_t) { return first_of(share.rank()); }, first_of));
-    // At the panel's own columns they come last.
-    const bool has_own_block = blocks.first(share.size() - 1, piece + 1) > panels();
-    own.ready = has_own_block ? &there : &places[first_points_place];
-    rest.back().ready = &there;
+        first, share.rank(), [&](std::size_t) { return first_written(share.rank()); },
+        [&](std::size_t rank) { return first_written(rank); }));
+    prepare(first, first_points);
+    prepare(rest.back(), all_points_there);
   }
   sent.insert(sent.end(), rest.begin(), rest.end());
+  if (left > 1)
+    prepare(sent.emplace_back(block_of_last(parts.to_columns(array, last), left)),
+            all_points_there);
   shared.exchange->send(sent, *traffic);
 }
 
-void DeviceEngine::State::leave_last_block(DevicePiece& piece, std::size_t of_block) const {
+void DeviceEngine::State::leave_last_blocks(DevicePiece& piece, std::size_t count) const {
   const std::size_t last = shared.points->size() - 1;
   const auto leave = [&](DevicePart& part) {
-    if (part.width > 0) part.width -= of_block;
+    if (part.width > 0) part.width -= count * block_bytes();
   };
   leave(piece.outgoing[last]);
   if (shared.points->rank() == last) std::ranges::for_each(piece.incoming, leave);
+}
+
+DevicePiece DeviceEngine::State::block_of_last(DevicePiece piece, std::size_t from_end) const {
+  const std::size_t last = shared.points->size() - 1;
+  const auto keep = [&](DevicePart& part, bool is_taken) {
+    if (!is_taken || part.width == 0) {
+      part = DevicePart();
+      return;
+    }
+    part.at.address += part.width - from_end * block_bytes();
+    part.width = block_bytes();
+  };
+  for (std::size_t rank = 0; rank <= last; ++rank) {
+    keep(piece.outgoing[rank], rank == last);
+    keep(piece.incoming[rank], shared.points->rank() == last);
+  }
+  return piece;
 }
 
 bool DeviceEngine::State::is_solved_for_here(std::size_t piece) const {
@@ -123,57 +151,40 @@ std::vector<DevicePiece> DeviceEngine::State::pieces_to_solve_with() {
 }
 
 DevicePiece DeviceEngine::State::own_block_for_last() const {
-  const PointShare& share = *shared.points;
   const BlockPieces blocks = pieces_of_columns(panels(), true);
-  const std::size_t last = share.size() - 1, piece = blocks.pieces() - 1;
-  DevicePiece all =
-      ColumnParts(share, blocks, panels() + 1)
-          .to_columns({next->numbers.address(), received.address(), block_bytes()}, piece);
-  const auto keep_last = [&](DevicePart& part, bool is_taken) {
-    if (!is_taken || part.width == 0) {
-      part = DevicePart();
-      return;
-    }
-    part.at.address += part.width - block_bytes();
-    part.width = block_bytes();
-  };
-  for (std::size_t rank = 0; rank < share.size(); ++rank) {
-    keep_last(all.outgoing[rank], rank == last);
-    keep_last(all.incoming[rank], share.rank() == last);
-  }
-  return all;
+  const ColumnParts parts(*shared.points, blocks, panels() + 1);
+  return block_of_last(
+      parts.to_columns({next->numbers.address(), received.address(), block_bytes()},
+                       blocks.pieces() - 1),
+      1);
 }
 
-void DeviceEngine::State::solve_at_columns() {
+void DeviceEngine::State::solve_at_columns(std::size_t piece) {
   const BlockPieces blocks = pieces_of_columns(panels(), true);
   const ColumnParts parts(*shared.points, blocks, panels() + 1);
   const std::size_t own = shared.points->rank(), others = all_points - points,
-                    of_edge = blocks.first(own, blocks.pieces()) - blocks.first(own, 0);
+                    begin = blocks.first(own, 0), first = blocks.first(own, piece),
+                    count = blocks.count(own, piece),
+                    groups = std::min(first + count, panels()) - first;
   // What a device has sent before, integrals among it, is there before that.
-  take(solver_arrival);
-  for (std::size_t piece = 0; piece < blocks.pieces(); ++piece) {
-    if (!is_solved_for_here(piece)) continue;
-    const std::size_t first = blocks.first(own, piece), count = blocks.count(own, piece),
-                      groups = std::min(first + count, panels()) - first;
-    if (groups == 0) continue;
-    code->launch(
-        "solve_rows", resident(blocks_of(others * groups, warps_of_rows)), warps_of_rows * 32, 0,
-        DevicePanelRows{
-            .edge =
-                edge_of_others.address() + (first - blocks.first(own, 0)) * bytes_of_edge_block(),
-            .solver = solver_of_others.address(),
-            .integrals = integrals_of_others.address() + parts.begin(piece) * block_bytes(),
-            .rows = received.address() + parts.begin(piece) * block_bytes(),
-            .control = control.address(),
-            .points = narrow(others),
-            .correlated = 1,
-            .begins = 1,
-            .groups = narrow(groups),
-            .of_edge = narrow(of_edge),
-            .of_integrals = narrow(count),
-            .of_rows = narrow(count)},
-        stream);
-  }
+  if (piece == 0) take(solver_arrival);
+  if (groups == 0) return;
+  code->launch("solve_rows", resident(blocks_of(others * groups, warps_of_rows)),
+               warps_of_rows * 32, 0,
+               DevicePanelRows{
+                   .edge = edge_of_others.address() + (first - begin) * bytes_of_edge_block(),
+                   .solver = solver_of_others.address(),
+                   .integrals = integrals_of_others.address() + parts.begin(piece) * block_bytes(),
+                   .rows = received.address() + parts.begin(piece) * block_bytes(),
+                   .control = control.address(),
+                   .points = narrow(others),
+                   .correlated = 1,
+                   .begins = 1,
+                   .groups = narrow(groups),
+                   .of_edge = narrow(blocks.first(own, blocks.pieces()) - begin),
+                   .of_integrals = narrow(count),
+                   .of_rows = narrow(count)},
+               stream);
 }
 
 }  // namespace diagc::dynamics
