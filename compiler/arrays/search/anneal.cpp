@@ -4,6 +4,7 @@
 #include <span>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "compiler/arrays/search/move_costs.h"
 #include "compiler/arrays/search/regraft.h"
@@ -42,7 +43,9 @@ class Annealing {
         proposed_(pressure.regrafts && tree.sliced == nullptr ? regrafts : 0),
         counts_(tree.weights, tree.sliced, pressure.objective.sums_end_early),
         random_(seed),
-        regraft_(tree, counts_, pressure) {}
+        regraft_(tree, counts_, pressure) {
+    if (pressure.reach > 0) keep_to_costly(tree);
+  }
 
   void run(std::size_t moves) {
     std::uint64_t draws[judged_ahead];
@@ -75,10 +78,22 @@ class Annealing {
   }
 
  private:
+  void keep_to_costly(const TreeView& tree) {
+    const auto steps = tree.nodes.subspan(leaves_);
+    const float least =
+        std::ranges::max_element(steps, {}, &ContractionTree::Node::cost)->cost - pressure_.reach;
+    for (std::size_t k = 0; k + 1 < steps.size(); ++k) {
+      if (steps[k].cost >= least || nodes_[steps[k].parent].cost >= least)
+        proposed_nodes_.push_back(static_cast<std::int32_t>(leaves_ + k));
+    }
+    if (!proposed_nodes_.empty()) inner_ = proposed_nodes_.size();
+  }
+
   bool is_regraft(std::uint64_t draw) const { return (draw >> 2U & 255U) < proposed_; }
   std::int32_t inner_node(std::uint64_t draw) const {
-    return static_cast<std::int32_t>(leaves_ +
-                                     static_cast<std::size_t>((draw >> 32U) * inner_ >> 32U));
+    const std::size_t index = (draw >> 32U) * inner_ >> 32U;
+    return proposed_nodes_.empty() ? static_cast<std::int32_t>(leaves_ + index)
+                                   : proposed_nodes_[index];
   }
   std::uint64_t* set(std::int32_t node) const {
     return sets_ + static_cast<std::size_t>(node) * words_;
@@ -145,6 +160,7 @@ class Annealing {
   ContractionTree::Node* nodes_;
   std::uint64_t* sets_;
   std::size_t words_, leaves_, inner_;
+  std::vector<std::int32_t> proposed_nodes_;  ///< empty: all inner ones but the root
   float beta_;
   const ContractionTree::Pressure& pressure_;
   std::uint64_t proposed_;

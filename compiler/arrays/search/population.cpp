@@ -9,6 +9,7 @@
 #include "compiler/arrays/search/crossing.h"
 #include "compiler/arrays/search/exact_subtrees.h"
 #include "compiler/arrays/search/label_row.h"
+#include "compiler/arrays/search/part_search.h"
 #include "compiler/arrays/search/sweep.h"
 
 namespace diagc::arrays {
@@ -16,18 +17,26 @@ namespace diagc::arrays {
 namespace {
 
 /// For each leaf: proposals in a row, moves of a tree that comes of it, and of a child.
-constexpr std::uint64_t moves_in_row = 1200, moves_of_tree = 1100, moves_of_child = 550;
+constexpr std::uint64_t moves_in_row = 800, moves_of_tree = 1100, moves_of_child = 180;
+/// Moves of a child change steps that are at most so many bits cheaper than the costliest one.
+constexpr float reach_of_child = 12;
+/// For each leaf: what looking at one child takes the time of, and moves in parts of a tree.
+constexpr std::uint64_t moves_of_crossing = 27, moves_in_parts = 7'600;
+/// So often parts of the best trees are annealed, one of so many.
+constexpr std::size_t generations_between = 6, trees_for_parts = 4;
 /// A proposal in a row takes as long as so many moves.
 constexpr std::uint64_t moves_of_proposal = 3;
 /// For each leaf and tree: moves of the whole search.
 constexpr std::uint64_t moves_of_member = 22'000;
-constexpr std::uint64_t fewest_members = 12, most_members = 64;
+constexpr std::uint64_t fewest_members = 12, most_members = 72;
+/// So many first trees say whether a population is worth while.
+constexpr std::uint64_t members_on_trial = 12;
 /// Inverse temperatures, per relative change of a row's sum and per bit of a tree's operations.
 constexpr double hottest_row = 43, coldest_row = 2200, hottest_member = 12, coldest_member = 20;
 /// A bit above the limit counts as so many bits of operations.
 constexpr float weight_of_limit = 2;
 /// Children that are looked at before the best of them cools.
-constexpr int crossings = 3;
+constexpr std::uint64_t crossings = 3;
 /// Subtrees that are crossed are so many bits cheaper than the costliest step, at least and at most.
 constexpr float least_bits = 3, most_bits = 12;
 
@@ -43,6 +52,11 @@ void cool_in_stages(std::uint64_t moves, double first, double last, const Search
   }
 }
 
+/// Of so many trees, those whose parts are annealed.
+std::size_t trees_with_parts(std::size_t members) {
+  return std::max<std::size_t>(members / trees_for_parts, 1);
+}
+
 class Population {
  public:
   Population(const SearchProblem& problem, const SearchOptions& options)
@@ -52,11 +66,13 @@ class Population {
     pressure_.weight = weight_of_limit;
   }
 
+  /// Adds first trees until there are so many.
   void begin(std::size_t members, const Parallel& parallel) {
-    std::vector<std::optional<Member>> first(members);
-    parallel(members, [&](std::size_t index) {
-      std::mt19937_64 random = random_of(index);
-      first[index] = cooled(first_tree(random), moves_of_tree, random);
+    const std::size_t known = members_.size();
+    std::vector<std::optional<Member>> first(members - known);
+    parallel(first.size(), [&](std::size_t index) {
+      std::mt19937_64 random = random_of(known + index);
+      first[index] = cooled(first_tree(random), moves_of_tree, pressure_, random);
     });
     for (std::optional<Member>& member : first) members_.push_back(std::move(*member));
   }
@@ -66,16 +82,30 @@ class Population {
     std::vector<std::optional<Member>> children(size);
     std::vector<std::size_t> others(size);
     parallel(size, [&](std::size_t index) {
-      std::mt19937_64 random = random_of((generation + 1) * size + index);
+      std::mt19937_64 random = random_of(2 * (generation + 1) * size + index);
+      ContractionTree::Pressure pressure = pressure_;
+      pressure.reach = reach_of_child;
       others[index] = (index + 1 + random() % (size - 1)) % size;
       children[index] = cooled(crossed(members_[index].tree, members_[others[index]].tree, random),
-                               moves_of_child, random);
+                               moves_of_child, pressure, random);
     });
     for (std::size_t index = 0; index < size; ++index) {
       Member &one = members_[index], &other = members_[others[index]];
       Member& worse = other < one ? one : other;
       if (*children[index] < worse) worse = std::move(*children[index]);
     }
+  }
+
+  /// Anneals parts of the best trees.
+  void anneal_parts(std::size_t generation, const Parallel& parallel) {
+    const std::size_t size = members_.size();
+    std::stable_sort(members_.begin(), members_.end());
+    parallel(trees_with_parts(size), [&](std::size_t index) {
+      std::mt19937_64 random = random_of((2 * (generation + 1) + 1) * size + index);
+      members_[index] = measured(with_parts_annealed(problem_, std::move(members_[index].tree),
+                                                     moves_in_parts * problem_.leaves(), pressure_,
+                                                     options_.stop, random));
+    });
   }
 
   double best_score() const { return std::min_element(members_.begin(), members_.end())->score; }
@@ -124,7 +154,7 @@ class Population {
   ContractionTree crossed(const ContractionTree& one, const ContractionTree& other,
                           std::mt19937_64& random) const {
     std::optional<ContractionTree> best;
-    for (int time = 0; time < crossings; ++time) {
+    for (std::uint64_t time = 0; time < crossings; ++time) {
       const float bits =
           least_bits + (most_bits - least_bits) * static_cast<float>(random() >> 40U) * 0x1.0p-24F;
       ContractionTree tree(problem_, crossed_pairs(problem_, one, other, bits, random),
@@ -134,10 +164,11 @@ class Population {
     return std::move(*best);
   }
 
-  Member cooled(ContractionTree tree, std::uint64_t moves_of_leaf, std::mt19937_64& random) const {
+  Member cooled(ContractionTree tree, std::uint64_t moves_of_leaf,
+                const ContractionTree::Pressure& pressure, std::mt19937_64& random) const {
     cool_in_stages(
         moves_of_leaf * problem_.leaves(), hottest_member, coldest_member, options_,
-        [&](std::uint64_t moves, float beta) { tree.anneal(moves, beta, pressure_, random); });
+        [&](std::uint64_t moves, float beta) { tree.anneal(moves, beta, pressure, random); });
     return measured(std::move(tree));
   }
 
@@ -164,19 +195,30 @@ std::uint64_t moves_of_first(const SearchProblem& problem) {
   return (moves_of_proposal * moves_in_row + moves_of_tree) * problem.leaves();
 }
 
+std::uint64_t moves_on_trial(const SearchProblem& problem) {
+  return members_on_trial * moves_of_first(problem);
+}
+
 std::optional<ContractionTree> best_of_population(const SearchProblem& problem,
                                                   const SearchOptions& options, std::uint64_t moves,
                                                   double bar, const Parallel& parallel) {
   const std::uint64_t members =
       std::clamp(moves / problem.leaves() / moves_of_member, fewest_members, most_members);
-  const std::uint64_t of_generation = members * moves_of_child * problem.leaves();
-  const std::uint64_t of_children = moves - std::min(moves, members * moves_of_first(problem));
+  const std::uint64_t of_generation = members * problem.leaves() *
+                                      (moves_of_child + crossings * moves_of_crossing),
+                      of_parts = trees_with_parts(members) * problem.leaves() * moves_in_parts;
+  std::uint64_t left = moves - std::min(moves, members * moves_of_first(problem));
   Population population(problem, options);
-  population.begin(members, parallel);
+  population.begin(members_on_trial, parallel);
   if (!(population.best_score() < bar)) return std::nullopt;
-  for (std::uint64_t generation = 0; generation < of_children / of_generation; ++generation) {
+  population.begin(members, parallel);
+  for (std::uint64_t generation = 0; left >= of_generation; ++generation) {
     if (options.stop && options.stop()) break;
     population.go_on(generation, parallel);
+    left -= of_generation;
+    if ((generation + 1) % generations_between != 0 || left < of_parts) continue;
+    population.anneal_parts(generation, parallel);
+    left -= of_parts;
   }
   return population.best();
 }

@@ -129,4 +129,14 @@ SearchProblem::SearchProblem(const Network& network) {
   insert(open_, network.open);
 }
 
+SearchProblem::SearchProblem(const SearchProblem& whole,
+                             std::span<const std::uint64_t* const> leaves,
+                             const std::uint64_t* open)
+    : weights_(whole.weights_), labels_(whole.labels_), open_(open, open + whole.words()) {
+  for (const std::uint64_t* leaf : leaves) {
+    sets_.insert(sets_.end(), leaf, leaf + words());
+    leaf_values_.push_back(static_cast<std::uint32_t>(leaf_values_.size()));
+  }
+}
+
 }  // namespace diagc::arrays

@@ -17,6 +17,9 @@ class SearchProblem {
  public:
   /// Tensors that were absorbed into others are steps of `absorbed`.
   explicit SearchProblem(const Network& network);
+  /// Of another problem the values with these sets of labels in place of leaves; labels of `open` are needed outside.
+  SearchProblem(const SearchProblem& whole, std::span<const std::uint64_t* const> leaves,
+                const std::uint64_t* open);
 
   std::size_t leaves() const { return leaf_values_.size(); }
   std::size_t words() const { return weights_.size(); }

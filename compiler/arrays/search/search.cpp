@@ -343,7 +343,7 @@ std::uint64_t default_moves(const Network& network) {
 Order search_order(const Network& network, const SearchOptions& options, const Parallel& parallel) {
   const SearchProblem problem(network);
   if (problem.leaves() < 2) return {problem.absorbed(), {}};
-  const std::uint64_t moves = options.moves == 0 ? default_moves(network) : options.moves;
+  std::uint64_t moves = options.moves == 0 ? default_moves(network) : options.moves;
   const bool slices = needs_slices(problem, options, moves);
   if (!slices && is_for_population(problem, options, moves)) {
     const std::uint64_t of_trial = moves_of_first(problem);
@@ -354,6 +354,7 @@ Order search_order(const Network& network, const SearchOptions& options, const P
                                          std::min(trial(0), trial(1)), parallel);
     if (tree && tree->log2_width() <= options.most_log2_elements)
       return order_of(network, problem, *tree);
+    moves -= 2 * of_trial + moves_on_trial(problem);
   }
   const std::uint64_t starts = starts_of(problem, slices, moves);
   std::vector<std::optional<ContractionTree>> trees(starts);

@@ -43,6 +43,8 @@ class ContractionTree {
     float limit = 1e9F;    ///< log2 of elements that no value should pass
     float weight = 0;      ///< log2 of the factor in cost that one bit above the limit counts as
     bool regrafts = true;  ///< where no label is sliced
+    float reach =
+        0;  ///< how many bits cheaper than the costliest step those are that moves change, or one of both; 0: any
   };
 
   /// `pairs` are as in Order::steps, over leaves.
