@@ -16,12 +16,12 @@ using StepPairs = std::vector<std::array<std::uint32_t, 2>>;
 constexpr float bits_of_top = 8;
 constexpr std::int32_t leaves_of_top = 20;
 /// Values of a part: it ends where it has more than a number between these.
-constexpr std::size_t fewest_values = 100, most_values = 500;
+constexpr std::size_t fewest_values = 50, most_values = 450;
 /// For each value of a part.
-constexpr std::uint64_t moves_of_value = 2500;
+constexpr std::uint64_t moves_of_value = 1800;
 constexpr std::uint64_t stages_of_part = 100;
 /// Inverse temperatures per bit of operations; a part begins at one between the first two.
-constexpr double hottest_part = 2, coolest_part = 6.5, coldest_part = 20;
+constexpr double hottest_part = 4, coolest_part = 10, coldest_part = 50;
 
 double uniform_number(std::mt19937_64& random) {
   return static_cast<double>(random() >> 11U) * 0x1.0p-53;

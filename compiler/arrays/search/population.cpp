@@ -22,8 +22,8 @@ constexpr std::uint64_t moves_in_row = 800, moves_of_tree = 1100, moves_of_child
 constexpr float reach_of_child = 12;
 /// For each leaf: what looking at one child takes the time of, and moves in parts of a tree.
 constexpr std::uint64_t moves_of_crossing = 27, moves_in_parts = 7'600;
-/// So often parts of the best trees are annealed, one of so many.
-constexpr std::size_t generations_between = 6, trees_for_parts = 4;
+/// So often parts of the best trees are annealed, one of so many, and of so many where fewer moves are left than that takes.
+constexpr std::size_t generations_between = 6, trees_for_parts = 4, trees_at_last = 4;
 /// A proposal in a row takes as long as so many moves.
 constexpr std::uint64_t moves_of_proposal = 3;
 /// For each leaf and tree: moves of the whole search.
@@ -50,11 +50,6 @@ void cool_in_stages(std::uint64_t moves, double first, double last, const Search
     anneal(std::max<std::uint64_t>(moves / stages, 1),
            static_cast<float>(first * std::pow(last / first, part)));
   }
-}
-
-/// Of so many trees, those whose parts are annealed.
-std::size_t trees_with_parts(std::size_t members) {
-  return std::max<std::size_t>(members / trees_for_parts, 1);
 }
 
 class Population {
@@ -96,15 +91,15 @@ class Population {
     }
   }
 
-  /// Anneals parts of the best trees.
-  void anneal_parts(std::size_t generation, const Parallel& parallel) {
+  /// Anneals parts of the best trees, with so many moves each.
+  void anneal_parts(std::size_t trees, std::uint64_t moves, std::size_t generation,
+                    const Parallel& parallel) {
     const std::size_t size = members_.size();
     std::stable_sort(members_.begin(), members_.end());
-    parallel(trees_with_parts(size), [&](std::size_t index) {
+    parallel(trees, [&](std::size_t index) {
       std::mt19937_64 random = random_of((2 * (generation + 1) + 1) * size + index);
       members_[index] = measured(with_parts_annealed(problem_, std::move(members_[index].tree),
-                                                     moves_in_parts * problem_.leaves(), pressure_,
-                                                     options_.stop, random));
+                                                     moves, pressure_, options_.stop, random));
     });
   }
 
@@ -204,22 +199,25 @@ std::optional<ContractionTree> best_of_population(const SearchProblem& problem,
                                                   double bar, const Parallel& parallel) {
   const std::uint64_t members =
       std::clamp(moves / problem.leaves() / moves_of_member, fewest_members, most_members);
-  const std::uint64_t of_generation = members * problem.leaves() *
-                                      (moves_of_child + crossings * moves_of_crossing),
-                      of_parts = trees_with_parts(members) * problem.leaves() * moves_in_parts;
+  const std::size_t with_parts = std::max<std::size_t>(members / trees_for_parts, 1);
+  const std::uint64_t in_parts = moves_in_parts * problem.leaves();
+  const std::uint64_t of_turn = generations_between * members * problem.leaves() *
+                                    (moves_of_child + crossings * moves_of_crossing) +
+                                with_parts * in_parts;
   std::uint64_t left = moves - std::min(moves, members * moves_of_first(problem));
   Population population(problem, options);
   population.begin(members_on_trial, parallel);
   if (!(population.best_score() < bar)) return std::nullopt;
   population.begin(members, parallel);
-  for (std::uint64_t generation = 0; left >= of_generation; ++generation) {
-    if (options.stop && options.stop()) break;
-    population.go_on(generation, parallel);
-    left -= of_generation;
-    if ((generation + 1) % generations_between != 0 || left < of_parts) continue;
-    population.anneal_parts(generation, parallel);
-    left -= of_parts;
+  std::size_t generation = 0;
+  for (; left >= of_turn; left -= of_turn) {
+    for (std::size_t k = 0; k < generations_between; ++k) {
+      if (options.stop && options.stop()) return population.best();
+      population.go_on(generation++, parallel);
+    }
+    population.anneal_parts(with_parts, in_parts, generation, parallel);
   }
+  population.anneal_parts(trees_at_last, left / trees_at_last, generation + 1, parallel);
   return population.best();
 }
 
