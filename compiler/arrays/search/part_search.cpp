@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -40,8 +41,9 @@ class ReopenedPart {
 
   std::size_t values() const { return values_.size(); }
 
-  /// Annealed, or nothing changed where that is worse.
-  ContractionTree annealed(const ContractionTree::Pressure& pressure, std::mt19937_64& random) {
+  /// The tree with the part annealed; nothing where that is worse.
+  std::optional<ContractionTree> annealed(const ContractionTree::Pressure& pressure,
+                                          std::mt19937_64& random) {
     std::vector<const std::uint64_t*> sets;
     for (const std::int32_t value : values_) sets.push_back(set(value));
     const SearchProblem part(problem_, sets, set(top_));
@@ -56,7 +58,7 @@ class ReopenedPart {
                  static_cast<float>(first * std::pow(coldest_part / first, cooled)), pressure,
                  random);
     }
-    if (own.score() > score || above(own, pressure) > excess) return tree_;
+    if (own.score() > score || above(own, pressure) > excess) return std::nullopt;
     return ContractionTree(problem_, with(own), pressure.objective);
   }
 
@@ -193,7 +195,8 @@ ContractionTree with_parts_annealed(const SearchProblem& problem, ContractionTre
     if (stop && stop()) break;
     ReopenedPart part(problem, tree, random);
     taken += moves_of_value * part.values();
-    if (part.values() >= fewest) tree = part.annealed(pressure, random);
+    if (part.values() < fewest) continue;
+    if (auto annealed = part.annealed(pressure, random)) tree = std::move(*annealed);
   }
   return tree;
 }
